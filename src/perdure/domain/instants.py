@@ -1,0 +1,76 @@
+"""Instants: whole microseconds since 1970-01-01 UTC inside, ISO 8601 with an offset at the edges.
+
+An integer orders, compares and stores the same way in every engine and every time zone.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+
+from perdure.domain.errors import UsageError
+
+SECOND = 1_000_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def from_datetime(moment: datetime) -> int:
+    """Microseconds since the epoch of an aware datetime."""
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def to_datetime(instant: int) -> datetime:
+    """The aware UTC datetime of an instant; instants outside years 1 to 9999 are clamped."""
+    try:
+        return _EPOCH + timedelta(microseconds=instant)
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC) if instant > 0 else datetime.min.replace(tzinfo=UTC)
+
+
+def parse(text: str, *, offset: timezone = UTC) -> int:
+    """Read an ISO 8601 date or date-time.
+
+    A bare date is midnight, and a time without an offset is taken in ``offset`` (UTC unless told).
+    Raises ``UsageError`` with the text and an example of what is accepted.
+    """
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError:
+        message = f"'{text}' is not a date. Write it like 2026-03-01 or 2026-03-01T14:30:00+00:00."
+        raise UsageError(message) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=offset)
+    try:
+        return from_datetime(moment)
+    except OverflowError:
+        message = f"'{text}' lies outside the years 1 to 9999."
+        raise UsageError(message) from None
+
+
+def iso(instant: int) -> str:
+    """ISO 8601 with offset, in UTC, microseconds only where there are any."""
+    return to_datetime(instant).isoformat()
+
+
+def day(instant: int) -> str:
+    """The UTC calendar day, ``YYYY-MM-DD``."""
+    return to_datetime(instant).date().isoformat()
+
+
+def minute(instant: int) -> str:
+    """The UTC minute, ``YYYY-MM-DD HH:MM``: what a person is shown."""
+    return to_datetime(instant).strftime("%Y-%m-%d %H:%M")
+
+
+def end_of_day(text: str, *, offset: timezone = UTC) -> int:
+    """The first instant after a bare date, or the instant itself where a time is given."""
+    instant = parse(text, offset=offset)
+    try:
+        date.fromisoformat(text.strip())
+    except ValueError:
+        return instant
+    return instant + DAY

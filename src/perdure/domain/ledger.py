@@ -1,0 +1,73 @@
+"""Rows of the ledger that are neither memories nor sessions, and the criteria of a listing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perdure.domain.memory import NOW, Kind, Moment, State, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What a listing asks for; an empty tuple asks for all.
+
+    ``injectable`` leaves out what must never be given unasked. ``after`` keeps statements whose event time is later.
+    """
+
+    kinds: tuple[Kind, ...] = ()
+    types: tuple[Type, ...] = ()
+    states: tuple[State, ...] = (State.ACTIVE,)
+    pinned: bool = False
+    injectable: bool = False
+    limit: int = 50
+    at: Moment = NOW
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A wording that the lexical index found; ``score`` is BM25, larger is better."""
+
+    seq: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """Who asked for which change."""
+
+    at: int
+    author: str
+    action: str
+    memory: str
+    channel: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A change that an idempotency key made."""
+
+    change: int
+    memory: str
+    revision: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRow:
+    """A project: ``slug`` names it everywhere, ``name`` is what people call it."""
+
+    slug: str
+    name: str
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A leased job; ``token`` proves the lease."""
+
+    id: int
+    kind: str
+    key: str
+    payload: str
+    token: str
+    attempts: int

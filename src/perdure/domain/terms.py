@@ -1,0 +1,126 @@
+"""Search terms: how a text and a query become comparable tokens, the same in every engine.
+
+A text is cut into *words*. A word is folded (case, diacritics, compatibility forms). An identifier yields itself
+whole and its parts: ``getUserById`` gives ``getuserbyid get user by id``, ``src/retry.rs:42`` gives itself
+and ``src retry rs 42``. A run of Chinese, Japanese or Korean gives its character bigrams. Plain English words are
+lightly stemmed, identifiers never are. Any string is legal; nothing of it is query syntax.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_CJK = "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK_RUN = re.compile(f"[{_CJK}]+")
+_WORD = re.compile(rf"[{_CJK}]+|--?[A-Za-z][\w-]*|[$@#./~]?[^\W{_CJK}](?:[^\W{_CJK}]|[./:@\\#+*'’&=-](?=[^\W{_CJK}]))*(?:\+\+|#)?")
+_SYMBOL = re.compile(r"[^\w\s]+")
+_PART = re.compile(r"[^\W\d_]+|\d+")
+_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_PLAIN = re.compile(r"[^\W\d_]+")
+_POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)?$")
+_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
+
+MAX_TERM = 80
+
+_STOP_WORDS = (
+    """a about after all also am an and any are as at be because been before being but by can could did do does doing
+    done for from get had has have he her here him his how i if in into is it its just let like may me might more most
+    much my no nor not now of off on once only or other our ours out over own per please shall she should so some such
+    than that the their them then there these they this those through to too up us use used using very was we were what
+    when where which while who whom why will with would yes you your yours tell
+    der die das den dem des ein eine einer eines und oder nicht ist sind war wir ihr sie er es ich du mit von zu im in auf
+    le la les un une des et ou est sont nous vous il elle je tu que qui pour dans sur avec
+    el los las una unos y es son nosotros para por con del como qué que se lo
+    o os as um uma e ou é são nós para por com do da no na que se
+    и в во не на я что он с как это по но мы вы они же за от из у к""".split()  # noqa: SIM905 - a list of 250 quoted words is unreadable
+)
+
+
+def fold(text: str) -> str:
+    """Case, diacritics and compatibility forms away: ``Naïve`` and ``ＮＡＩＶＥ`` are ``naive``."""
+    if text.isascii():
+        return text.lower()
+    spread = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in spread if not unicodedata.combining(c))).casefold()
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """A light English stem of a folded plain word: plural, -ing, -ed, -ly; words under five letters stay."""
+    if len(word) < 5 or not word.isascii():  # noqa: PLR2004
+        return word
+    for suffix, put in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x")):
+        if word.endswith(suffix):
+            return word[: -len(suffix)] + put
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for suffix in ("ingly", "edly", "ing", "ed", "ly"):
+        base = word.removesuffix(suffix)
+        if base != word and len(base) >= 3 and re.search("[aeiouy]", base):  # noqa: PLR2004
+            if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz":  # noqa: PLR2004
+                return base[:-1]
+            return base.removesuffix("e")
+    return word.removesuffix("e")
+
+
+def is_identifier(word: str) -> bool:
+    """Whether a word is a name in code rather than prose: digits, inner punctuation, camel case."""
+    return not _PLAIN.fullmatch(word) or _CAMEL.search(word) is not None
+
+
+STOP_TERMS = frozenset(form for word in _STOP_WORDS for form in (fold(word), stem(fold(word))))
+
+
+def _bigrams(run: str) -> list[str]:
+    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+
+
+def _parts(word: str) -> list[str]:
+    """The words inside an identifier, stemmed like prose so that prose finds them."""
+    chunks = _PART.findall(word)
+    humps = [hump for chunk in chunks for hump in (_HUMP.findall(chunk) if chunk.isascii() and chunk.isalpha() else [chunk])]
+    return [stem(fold(hump)) for hump in humps]
+
+
+def _word_terms(word: str) -> list[str]:
+    if _CJK_RUN.match(word):
+        return _bigrams(unicodedata.normalize("NFKC", word))
+    bare = _POSSESSIVE.sub("", word)
+    if is_identifier(bare):
+        whole = fold(word)[:MAX_TERM]
+        return [whole, *(part for part in _parts(word) if part != whole)]
+    return [stem(fold(bare))[:MAX_TERM]]
+
+
+@lru_cache(maxsize=16384)
+def _cached_terms(word: str) -> tuple[str, ...]:
+    return tuple(_word_terms(word))
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as written, in order; signs alone count only where there is nothing else."""
+    found = _WORD.findall(text)
+    return found or _SYMBOL.findall(text)
+
+
+def terms(text: str) -> list[str]:
+    """All terms of a text in order, repeats kept: what is indexed."""
+    out: list[str] = []
+    for word in words(text):
+        if len(word) <= MAX_TERM:
+            out += _cached_terms(word)
+        else:
+            out += _word_terms(word)
+    return out
+
+
+def query_terms(text: str, limit: int = 64) -> list[str]:
+    """The distinct informative terms of a query in order, at most ``limit``.
+
+    Stop words are left out unless nothing else is there, so that ``to be or not to be`` can still be asked for.
+    """
+    found = list(dict.fromkeys(terms(text)))
+    informative = [term for term in found if term not in STOP_TERMS]
+    return (informative or found)[:limit]
