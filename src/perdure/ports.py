@@ -257,6 +257,18 @@ class Access(Protocol):
         ...
 
 
+class Meta(Protocol):
+    """Named facts about the store itself."""
+
+    def get(self, name: str) -> str:
+        """The value, or an empty text."""
+        ...
+
+    def set(self, name: str, value: str) -> None:
+        """Keep a value."""
+        ...
+
+
 class Unit(Protocol):
     """One transaction, seen through narrow repositories."""
 
@@ -268,6 +280,7 @@ class Unit(Protocol):
     projects: Projects
     jobs: Jobs
     access: Access
+    meta: Meta
 
 
 class Store(Protocol):

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perdure.domain.memory import NOW, Kind, Moment, State, Type
+from perdure.domain.memory import LATEST, Kind, Moment, Type
 
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
     """What a listing asks for; an empty tuple asks for all.
 
-    ``injectable`` leaves out what must never be given unasked. ``after`` keeps statements whose event time is later.
+    ``injectable`` leaves out what must never be given unasked.
     """
 
     kinds: tuple[Kind, ...] = ()
     types: tuple[Type, ...] = ()
-    states: tuple[State, ...] = (State.ACTIVE,)
     pinned: bool = False
     injectable: bool = False
     limit: int = 50
-    at: Moment = NOW
+    at: Moment = LATEST
 
 
 @dataclass(frozen=True, slots=True)

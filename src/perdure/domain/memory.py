@@ -88,7 +88,7 @@ class Trust(StrEnum):
     EXTERNAL = "external"
 
 
-_TRUST_RANK = {Trust.USER: 3, Trust.MODEL: 2, Trust.TOOL: 1, Trust.EXTERNAL: 0}
+TRUST_RANK = {Trust.USER: 3, Trust.MODEL: 2, Trust.TOOL: 1, Trust.EXTERNAL: 0}
 
 TRUST_OF_CHANNEL = {
     Channel.USER_MESSAGE: Trust.USER,
@@ -103,12 +103,12 @@ TRUST_OF_CHANNEL = {
 
 def least_trust(*trusts: Trust) -> Trust:
     """The minimum over a lineage; an empty lineage is not trusted."""
-    return min(trusts, key=_TRUST_RANK.__getitem__, default=Trust.EXTERNAL)
+    return min(trusts, key=TRUST_RANK.__getitem__, default=Trust.EXTERNAL)
 
 
 def may_be_injected(trust: Trust) -> bool:
     """Text that came from tools, files or the web is found when asked for, and never given unasked."""
-    return _TRUST_RANK[trust] >= _TRUST_RANK[Trust.MODEL]
+    return TRUST_RANK[trust] >= TRUST_RANK[Trust.MODEL]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +253,22 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The two times of a read, in microseconds: None means now, and everything recorded so far."""
+    """The two times of a read, in microseconds.
+
+    ``as_of`` keeps statements that hold at that event time, superseded ones included if they held then; None keeps
+    all. ``known_at`` takes each memory as it was recorded then; None takes all that is recorded.
+    """
 
     as_of: int | None = None
     known_at: int | None = None
 
 
-NOW = Moment()
+LATEST = Moment()
+
+
+def stands_at(statement: Statement, at: Moment) -> bool:
+    """Whether a read at ``at`` returns the statement. What was retracted never held."""
+    return at.as_of is None or (statement.state is not State.RETRACTED and statement.holds_at(at.as_of))
 
 HANDLE_LENGTH = 8
 

@@ -23,6 +23,9 @@ _POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)?$")
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 
 MAX_TERM = 80
+_SHORTEST = 4
+_VOWELS = frozenset("aeiouy")
+_ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
 _STOP_WORDS = (
     """a about after all also am an and any are as at be because been before being but by can could did do does doing
@@ -48,21 +51,25 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """A light English stem of a folded plain word: plural, -ing, -ed, -ly; words under five letters stay."""
-    if len(word) < 5 or not word.isascii():  # noqa: PLR2004
+    """A light English stem of a folded plain word: plural, -ing, -ed, -ly; words under four letters stay."""
+    if len(word) < _SHORTEST or not word.isascii():
         return word
-    for suffix, put in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x")):
-        if word.endswith(suffix):
+    for suffix, put in _ENDINGS:
+        if word.endswith(suffix) and len(word) > len(suffix) + 1:
             return word[: -len(suffix)] + put
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
     for suffix in ("ingly", "edly", "ing", "ed", "ly"):
         base = word.removesuffix(suffix)
-        if base != word and len(base) >= 3 and re.search("[aeiouy]", base):  # noqa: PLR2004
-            if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz":  # noqa: PLR2004
-                return base[:-1]
-            return base.removesuffix("e")
-    return word.removesuffix("e")
+        if base != word and _is_root(base):
+            doubled = len(base) > _SHORTEST - 1 and base[-1] == base[-2] and base[-1] not in "lsz"
+            return base[:-1] if doubled else base.removesuffix("e")
+    return word.removesuffix("e") if len(word) > _SHORTEST else word
+
+
+def _is_root(base: str) -> bool:
+    """Whether enough is left of a word, with a vowel, for its ending to have been one."""
+    return len(base) >= _SHORTEST - 1 and not _VOWELS.isdisjoint(base)
 
 
 def is_identifier(word: str) -> bool:

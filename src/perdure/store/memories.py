@@ -1,0 +1,191 @@
+"""Memories, their revisions and heads, over an engine's connection. What each method promises is said in the port.
+
+Access is decided in one place: a row leaves only when ``perdure.domain.access`` says that the reader may see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from perdure.domain.access import audience_of
+from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, stands_at
+from perdure.store import rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Protocol
+
+    from perdure.domain.access import Reader
+    from perdure.domain.ledger import Criteria
+    from perdure.domain.memory import Memory, Moment, Revision
+    from perdure.store.rows import Row, Statements
+
+    class TextIndex(Protocol):
+        """The write side of the lexical index."""
+
+        def put(self, entry: Entry, *, live: bool) -> None:
+            """Index a new wording."""
+            ...
+
+        def move(self, entry: Entry, *, live: bool) -> None:
+            """List a known wording among those that stand, or among those of the past."""
+            ...
+
+
+class SqlMemories:
+    """``perdure.ports.Memories``."""
+
+    def __init__(self, run: Statements, reader: Reader, index: TextIndex) -> None:
+        """Work for one reader on one connection."""
+        self._run = run
+        self._reader = reader
+        self._index = index
+        self._fresh: dict[str, Memory] = {}
+
+    def add(self, memory: Memory) -> None:
+        self._run(
+            "add_memory",
+            id=memory.id,
+            kind=memory.kind.value,
+            author=memory.author,
+            scope=memory.scope.value,
+            project=memory.project,
+            created=memory.created,
+        )
+        self._fresh[memory.id] = memory
+
+    def append(self, revision: Revision) -> Revision:
+        memory = self._fresh.pop(revision.memory, None) or rows.memory_of(
+            self._run("identity", memory=revision.memory)[0]
+        )
+        seq = self._run("append_revision", **rows.revision_params(revision))[0][0]
+        revision = replace(revision, seq=seq, wording=revision.wording or seq)
+        origin = revision.provenance
+        self._run(
+            "add_source",
+            revision=seq,
+            channel=origin.channel.value,
+            trust=origin.trust.value,
+            session=origin.session,
+            excerpt=origin.excerpt,
+        )
+        self._index_words(Entry(memory, revision))
+        self._run("set_head", **rows.head_params(memory, revision, audience_of(memory)), live=int(is_live(revision)))
+        return revision
+
+    def _index_words(self, entry: Entry) -> None:
+        revision, live = entry.revision, is_live(entry.revision)
+        head = self._run("head_of", memory=revision.memory) if revision.parent else []
+        for wording, was_live in head:
+            if wording != revision.wording:
+                self._index.move(rows.entry_of(self._run("revision", seq=wording)[0]), live=False)
+            elif live != bool(was_live):
+                self._index.move(entry, live=live)
+        if revision.wording == revision.seq:
+            self._index.put(entry, live=live)
+
+    def link(self, link: Link) -> None:
+        self._run("add_link", src=link.src, dst=link.dst, kind=link.kind)
+
+    def _visible(self, found: list[Row]) -> list[Entry]:
+        return [entry for entry in map(rows.entry_of, found) if self._reader.may_read(entry.memory)]
+
+    def get(self, memory_id: str, at: Moment) -> Entry | None:
+        if at.known_at is None:
+            found = self._visible(self._run("latest_revision", memory=memory_id))
+        else:
+            found = self._visible(self._run("revision_known_at", memory=memory_id, known_at=at.known_at))
+        return found[0] if found and stands_at(found[0].revision.statement, at) else None
+
+    def resolve(self, name: str, limit: int) -> Sequence[str]:
+        found = self._run("identity", memory=name) or [
+            self._run("identity", memory=row[0])[0]
+            for row in self._run("handle", low=name, high=name + "\U0010ffff", limit=limit)
+        ]
+        return [memory.id for memory in map(rows.memory_of, found) if self._reader.may_read(memory)]
+
+    def history(self, memory_id: str) -> Sequence[Revision]:
+        return [entry.revision for entry in self._visible(self._run("chain", memory=memory_id))]
+
+    def links(self, memory_id: str) -> Sequence[Link]:
+        found = [Link(*row) for row in self._run("links_of", memory=memory_id)]
+        seen = {name: self._readable(name) for link in found for name in (link.src, link.dst)}
+        return [link for link in found if seen[link.src] and seen[link.dst]]
+
+    def _readable(self, memory_id: str) -> bool:
+        found = self._run("identity", memory=memory_id)
+        return bool(found) and self._reader.may_read(rows.memory_of(found[0]))
+
+    def heads(self, criteria: Criteria) -> Sequence[Entry]:
+        found: list[Entry] = []
+        for audience in self._reader.audiences():
+            for statement, params in self._listings(criteria):
+                found += self._visible(self._run(statement, audience=audience, as_of=criteria.at.as_of, **params))
+        chosen = {entry.memory.id: entry for entry in found if meets(entry, criteria)}
+        ordered = sorted(chosen.values(), key=_newest_first, reverse=True)
+        return ordered[: criteria.limit]
+
+    @staticmethod
+    def _listings(criteria: Criteria) -> list[tuple[str, dict[str, Any]]]:
+        if criteria.at.known_at is not None:
+            return [("heads_known_at", {"known_at": criteria.at.known_at})]
+        common = {"trust": TRUST_RANK[Trust.MODEL] if criteria.injectable else 0, "limit": criteria.limit}
+        if criteria.pinned:
+            return [("heads_pinned", common)]
+        if criteria.types:
+            limit = {"limit": -1} if criteria.kinds else {}
+            return [("heads_by_type", {"type": kind.value} | common | limit) for kind in criteria.types]
+        kinds = criteria.kinds or tuple(Kind)
+        return [("heads_by_kind", {"kind": kind.value} | common) for kind in kinds]
+
+    def entries(self, seqs: Sequence[int], at: Moment) -> Mapping[int, Entry]:
+        found: dict[int, Entry] = {}
+        allowed = set(self._reader.audiences())
+        for seq in seqs:
+            for entry in self._entry_of_wording(seq, at):
+                if audience_of(entry.memory) in allowed and stands_at(entry.revision.statement, at):
+                    found[seq] = entry
+        return found
+
+    def _entry_of_wording(self, seq: int, at: Moment) -> list[Entry]:
+        if at.known_at is None:
+            return self._visible(self._run("latest_of_wording", seq=seq))
+        memory = self._run("memory_of_wording", seq=seq)[0][0]
+        known = self._visible(self._run("revision_known_at", memory=memory, known_at=at.known_at))
+        return [entry for entry in known if entry.revision.wording == seq]
+
+    def said(self, audience: str, digest: str) -> str:
+        found = self._run("said", audience=audience, digest=digest)
+        return found[0][0] if found else ""
+
+    def count(self) -> int:
+        return sum(self._run("count_active", audience=audience)[0][0] for audience in self._reader.audiences())
+
+
+def is_live(revision: Revision) -> bool:
+    """Whether the index lists the statement among those that stand, as far as was known when it was written."""
+    statement = revision.statement
+    return statement.state is State.ACTIVE or (
+        statement.state is not State.RETRACTED
+        and statement.valid_to is not None
+        and statement.valid_to > revision.recorded_at
+    )
+
+
+def meets(entry: Entry, criteria: Criteria) -> bool:
+    """Whether an entry meets the criteria: the one definition, which statements may only anticipate."""
+    statement = entry.revision.statement
+    return (
+        (not criteria.kinds or entry.memory.kind in criteria.kinds)
+        and (not criteria.types or statement.type in criteria.types)
+        and (not criteria.pinned or statement.pinned)
+        and (not criteria.injectable or TRUST_RANK[entry.revision.provenance.trust] >= TRUST_RANK[Trust.MODEL])
+        and stands_at(statement, criteria.at)
+    )
+
+
+def _newest_first(entry: Entry) -> tuple[int, int]:
+    return (entry.revision.statement.valid_from, entry.revision.seq)
+
+

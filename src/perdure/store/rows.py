@@ -1,0 +1,192 @@
+"""Between rows of the catalogue and the values of the domain, the same for every engine."""
+
+from __future__ import annotations
+
+import json
+
+from perdure.domain.memory import (
+    TRUST_RANK,
+    Cause,
+    Channel,
+    Entry,
+    Kind,
+    Memory,
+    Provenance,
+    Revision,
+    Scope,
+    State,
+    Statement,
+    Trust,
+    Type,
+)
+from perdure.domain.session import Role, Session, SessionRef, Turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    Row = tuple[Any, ...]
+    Params = dict[str, Any]
+
+    class Statements(Protocol):
+        """The statements of one area of the catalogue, run on one connection."""
+
+        def __call__(self, name: str, **params: Any) -> list[Row]:
+            """Run a statement by name and return all its rows."""
+            ...
+
+ENTRY = (
+    "m.id, m.kind, m.author, m.scope, m.project, m.created, r.seq, r.id, r.parent, r.title, r.body, r.tags, r.attrs,"
+    " r.type, r.state, r.valid_from, r.valid_to, r.expires, r.importance, r.confidence, r.pinned, r.recorded_at,"
+    " r.recorded_by, r.cause, r.digest, coalesce(r.wording, r.seq), r.change, s.channel, s.trust, s.session, s.excerpt"
+)
+SESSION = (
+    "s.id, s.host, s.ref, s.transcript, s.cwd, s.parent, s.project, s.author, s.position, s.size, s.started, s.ended"
+)
+COLUMNS = {"{entry}": ENTRY, "{session}": SESSION}
+
+
+def with_columns(sql: str) -> str:
+    """Put the column lists of an entry and a session where a statement names them."""
+    for name, columns in COLUMNS.items():
+        sql = sql.replace(name, columns)
+    return sql
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _parsed(text: str) -> Any:
+    return {} if text == "{}" else json.loads(text)
+
+
+def memory_of(row: Row) -> Memory:
+    """The identity in the first six columns of a row."""
+    return Memory(row[0], Kind(row[1]), row[2], Scope(row[3]), row[4], row[5])
+
+
+def entry_of(row: Row) -> Entry:
+    """The entry of a row with the columns of ``ENTRY``."""
+    statement = Statement(
+        title=row[9],
+        body=row[10],
+        tags=tuple(json.loads(row[11])) if row[11] != "[]" else (),
+        attrs=_parsed(row[12]),
+        type=Type(row[13]),
+        state=State(row[14]),
+        valid_from=row[15],
+        valid_to=row[16],
+        expires=row[17],
+        importance=row[18],
+        confidence=row[19],
+        pinned=bool(row[20]),
+    )
+    revision = Revision(
+        seq=row[6],
+        id=row[7],
+        memory=row[0],
+        parent=row[8],
+        statement=statement,
+        recorded_at=row[21],
+        recorded_by=row[22],
+        cause=Cause(row[23]),
+        digest=row[24],
+        wording=row[25],
+        change=row[26],
+        provenance=Provenance(Channel(row[27]), Trust(row[28]), row[29], row[30]),
+    )
+    return Entry(memory_of(row), revision)
+
+
+def revision_params(revision: Revision) -> Params:
+    """The parameters of ``append_revision``."""
+    statement = revision.statement
+    return {
+        "id": revision.id,
+        "memory": revision.memory,
+        "parent": revision.parent,
+        "title": statement.title,
+        "body": statement.body,
+        "tags": _json(list(statement.tags)) if statement.tags else "[]",
+        "attrs": _json(dict(statement.attrs)) if statement.attrs else "{}",
+        "type": statement.type.value,
+        "state": statement.state.value,
+        "valid_from": statement.valid_from,
+        "valid_to": statement.valid_to,
+        "expires": statement.expires,
+        "importance": statement.importance,
+        "confidence": statement.confidence,
+        "pinned": int(statement.pinned),
+        "recorded_at": revision.recorded_at,
+        "recorded_by": revision.recorded_by,
+        "cause": revision.cause.value,
+        "digest": revision.digest,
+        "wording": revision.wording or None,
+        "change": revision.change,
+    }
+
+
+def head_params(memory: Memory, revision: Revision, audience: str) -> Params:
+    """The parameters of ``set_head`` for a revision that has its ``seq`` and ``wording``."""
+    statement = revision.statement
+    return {
+        "memory": memory.id,
+        "revision": revision.seq,
+        "wording": revision.wording,
+        "audience": audience,
+        "kind": memory.kind.value,
+        "type": statement.type.value,
+        "state": statement.state.value,
+        "trust": TRUST_RANK[revision.provenance.trust],
+        "valid_from": statement.valid_from,
+        "valid_to": statement.valid_to,
+        "expires": statement.expires,
+        "importance": statement.importance,
+        "pinned": int(statement.pinned),
+        "digest": revision.digest,
+    }
+
+
+def session_of(row: Row) -> Session:
+    """The session of a row with the columns of ``SESSION``."""
+    ref = SessionRef(host=row[1], ref=row[2], transcript=row[3], cwd=row[4], parent=row[5])
+    return Session(
+        id=row[0], ref=ref, project=row[6], author=row[7], offset=row[8], size=row[9], started=row[10], ended=row[11]
+    )
+
+
+def session_params(session: Session) -> Params:
+    """The parameters of ``register``."""
+    return {
+        "id": session.id,
+        "host": session.ref.host,
+        "ref": session.ref.ref,
+        "transcript": session.ref.transcript,
+        "cwd": session.ref.cwd,
+        "parent": session.ref.parent,
+        "project": session.project,
+        "author": session.author,
+        "position": session.offset,
+        "size": session.size,
+        "started": session.started,
+        "ended": session.ended,
+    }
+
+
+def turn_of(row: Row) -> Turn:
+    """The turn of a row of ``turns``."""
+    return Turn(uuid=row[0], role=Role(row[1]), at=row[2], text=row[3], offset=row[4], attrs=_parsed(row[5]))
+
+
+def turn_params(session_id: str, turn: Turn) -> Params:
+    """The parameters of ``record``."""
+    return {
+        "session": session_id,
+        "uuid": turn.uuid,
+        "role": turn.role.value,
+        "at": turn.at,
+        "position": turn.offset,
+        "text": turn.text,
+        "attrs": _json(dict(turn.attrs)) if turn.attrs else "{}",
+    }

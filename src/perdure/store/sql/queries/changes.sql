@@ -1,0 +1,16 @@
+-- name: begin
+INSERT INTO audit (at, author, action, memory, channel, detail)
+VALUES (:at, :author, :action, :memory, :channel, :detail)
+RETURNING change;
+
+-- name: made
+SELECT change, memory, revision FROM idempotency WHERE key = :key;
+
+-- name: remember
+INSERT INTO idempotency (key, change, memory, revision) VALUES (:key, :change, :memory, :revision);
+
+-- name: latest
+SELECT max(change) FROM audit WHERE author = :author AND undone = 0 AND action <> 'undo';
+
+-- name: undone
+UPDATE audit SET undone = :by WHERE change = :change AND undone = 0 RETURNING change;

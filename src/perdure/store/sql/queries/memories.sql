@@ -1,0 +1,133 @@
+-- name: add_memory
+INSERT INTO memory (id, kind, author, scope, project, created)
+VALUES (:id, :kind, :author, :scope, :project, :created);
+
+-- name: append_revision
+INSERT INTO revision (id, memory, parent, title, body, tags, attrs, type, state, valid_from, valid_to, expires,
+                      importance, confidence, pinned, recorded_at, recorded_by, cause, digest, wording, change)
+VALUES (:id, :memory, :parent, :title, :body, :tags, :attrs, :type, :state, :valid_from, :valid_to, :expires,
+        :importance, :confidence, :pinned, :recorded_at, :recorded_by, :cause, :digest, :wording, :change)
+RETURNING seq;
+
+-- name: add_source
+INSERT INTO source (revision, channel, trust, session, excerpt)
+VALUES (:revision, :channel, :trust, :session, :excerpt);
+
+-- name: set_head
+INSERT INTO head (memory, revision, wording, audience, kind, type, state, live, trust, valid_from, valid_to, expires,
+                  importance, pinned, digest)
+VALUES (:memory, :revision, :wording, :audience, :kind, :type, :state, :live, :trust, :valid_from, :valid_to, :expires,
+        :importance, :pinned, :digest)
+ON CONFLICT (memory) DO UPDATE SET
+    revision = excluded.revision, wording = excluded.wording, type = excluded.type, state = excluded.state,
+    live = excluded.live, trust = excluded.trust, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
+    expires = excluded.expires, importance = excluded.importance, pinned = excluded.pinned, digest = excluded.digest;
+
+-- name: head_of
+SELECT wording, live FROM head WHERE memory = :memory;
+
+-- name: identity
+SELECT m.id, m.kind, m.author, m.scope, m.project, m.created FROM memory m WHERE m.id = :memory;
+
+-- name: add_link
+INSERT INTO link (src, dst, kind) VALUES (:src, :dst, :kind) ON CONFLICT DO NOTHING;
+
+-- name: links_of
+SELECT src, dst, kind FROM link WHERE src = :memory
+UNION
+SELECT src, dst, kind FROM link WHERE dst = :memory
+ORDER BY kind, src, dst;
+
+-- name: latest_revision
+SELECT {entry} FROM head h
+JOIN revision r ON r.seq = h.revision
+JOIN memory m ON m.id = h.memory
+JOIN source s ON s.revision = r.seq
+WHERE h.memory = :memory;
+
+-- name: revision_known_at
+SELECT {entry} FROM revision r
+JOIN memory m ON m.id = r.memory
+JOIN source s ON s.revision = r.seq
+WHERE r.memory = :memory AND r.recorded_at <= :known_at
+ORDER BY r.seq DESC LIMIT 1;
+
+-- name: chain
+SELECT {entry} FROM revision r
+JOIN memory m ON m.id = r.memory
+JOIN source s ON s.revision = r.seq
+WHERE r.memory = :memory
+ORDER BY r.seq;
+
+-- name: written_by_change
+SELECT {entry} FROM revision r
+JOIN memory m ON m.id = r.memory
+JOIN source s ON s.revision = r.seq
+WHERE r.change = :change
+ORDER BY r.seq;
+
+-- name: revision
+SELECT {entry} FROM revision r
+JOIN memory m ON m.id = r.memory
+JOIN source s ON s.revision = r.seq
+WHERE r.seq = :seq;
+
+-- name: memory_of_wording
+SELECT memory FROM revision WHERE seq = :seq;
+
+-- name: latest_of_wording
+SELECT {entry} FROM revision w
+JOIN head h ON h.memory = w.memory AND h.wording = w.seq
+JOIN revision r ON r.seq = h.revision
+JOIN memory m ON m.id = h.memory
+JOIN source s ON s.revision = r.seq
+WHERE w.seq = :seq;
+
+-- name: handle
+SELECT id FROM memory WHERE substr(id, 25) >= :low AND substr(id, 25) < :high ORDER BY id LIMIT :limit;
+
+-- name: heads_by_kind
+SELECT {entry} FROM head h
+JOIN revision r ON r.seq = h.revision
+JOIN memory m ON m.id = h.memory
+JOIN source s ON s.revision = r.seq
+WHERE h.audience = :audience AND h.kind = :kind AND h.trust >= :trust
+  AND (:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of
+                          AND (h.valid_to IS NULL OR h.valid_to > :as_of)))
+ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
+
+-- name: heads_by_type
+SELECT {entry} FROM head h
+JOIN revision r ON r.seq = h.revision
+JOIN memory m ON m.id = h.memory
+JOIN source s ON s.revision = r.seq
+WHERE h.audience = :audience AND h.type = :type AND h.trust >= :trust
+  AND (:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of
+                          AND (h.valid_to IS NULL OR h.valid_to > :as_of)))
+ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
+
+-- name: heads_pinned
+SELECT {entry} FROM head h
+JOIN revision r ON r.seq = h.revision
+JOIN memory m ON m.id = h.memory
+JOIN source s ON s.revision = r.seq
+WHERE h.audience = :audience AND h.pinned = 1 AND h.trust >= :trust
+  AND (:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of
+                          AND (h.valid_to IS NULL OR h.valid_to > :as_of)))
+ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
+
+-- name: heads_known_at
+SELECT {entry} FROM head h
+JOIN revision r ON r.seq = (SELECT max(k.seq) FROM revision k WHERE k.memory = h.memory AND k.recorded_at <= :known_at)
+JOIN memory m ON m.id = h.memory
+JOIN source s ON s.revision = r.seq
+WHERE h.audience = :audience
+  AND (:as_of IS NULL OR (r.state <> 'retracted' AND r.valid_from <= :as_of
+                          AND (r.valid_to IS NULL OR r.valid_to > :as_of)))
+ORDER BY r.valid_from DESC, r.seq DESC;
+
+-- name: said
+SELECT memory FROM head WHERE audience = :audience AND digest = :digest AND state = 'active' ORDER BY revision LIMIT 1;
+
+-- name: count_active
+SELECT count(*) FROM head WHERE audience = :audience AND state = 'active';

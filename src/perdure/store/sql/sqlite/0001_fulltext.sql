@@ -1,0 +1,13 @@
+-- The lexical index of SQLite: terms are made by perdure.domain.terms and only stored here, so that every engine finds
+-- the same. ``scope`` holds the audience as one term, so that the index itself narrows to what may be read; statements
+-- that hold no more have it with the prefix ``old/``. Every character but a space belongs to a term.
+
+CREATE VIRTUAL TABLE fulltext USING fts5 (
+    scope, title, body,
+    content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co Cn'"
+);
+
+INSERT INTO fulltext (fulltext, rank) VALUES ('rank', 'bm25(0.0, 2.0, 1.0)');
+
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (fulltext, 'row');

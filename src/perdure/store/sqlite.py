@@ -1,0 +1,236 @@
+"""The ledger on SQLite, through APSW, which brings its own current library.
+
+Every write is one ``BEGIN IMMEDIATE`` with ``synchronous=FULL`` in WAL mode: when the unit's block has ended, it is
+on disk. A reader of the hooks gets a deadline instead of patience, see ``Deadline``.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+
+import apsw
+
+from perdure.domain.access import audience_of
+from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable
+from perdure.domain.ledger import Match
+from perdure.domain.terms import terms
+from perdure.store import catalogue, rows
+from perdure.store.memories import SqlMemories
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from perdure.domain.access import Reader
+    from perdure.domain.memory import Entry
+    from perdure.ports import Unit
+    from perdure.store.rows import Row
+
+APPLICATION_ID = 0x50455244
+BUSY_MS = 10_000
+_PAST = "old/"
+_STEPS_PER_LOOK = 2_000
+
+
+class SqliteSearch:
+    """``perdure.ports.Search`` on FTS5, and the write side that ``SqlMemories`` calls."""
+
+    def __init__(self, run: Callable[..., list[Row]], reader: Reader) -> None:
+        """Work for one reader on one connection."""
+        self._run = run
+        self._reader = reader
+
+    def put(self, entry: Entry, *, live: bool) -> None:
+        self._run("index_text", **self._words(entry, live=live))
+
+    def move(self, entry: Entry, *, live: bool) -> None:
+        self._run("reindex_text", **self._words(entry, live=live))
+
+    @staticmethod
+    def _words(entry: Entry, *, live: bool) -> dict[str, Any]:
+        statement = entry.revision.statement
+        title = f"{statement.title} {' '.join(statement.tags)}" if statement.tags else statement.title
+        return {
+            "seq": entry.revision.wording,
+            "scope": ("" if live else _PAST) + audience_of(entry.memory),
+            "title": " ".join(terms(title)),
+            "body": " ".join(terms(statement.body)),
+        }
+
+    def frequencies(self, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+        total: int = self._run("texts")[0][0]
+        found: dict[str, int] = {}
+        for term in terms:
+            known = self._run("frequency", term=term)
+            found[term] = known[0][0] if known else 0
+        return total, found
+
+    def lexical(self, terms: Sequence[str], *, superseded: bool, limit: int) -> Sequence[Match]:
+        audiences = self._reader.audiences()
+        scopes = [*audiences, *(_PAST + name for name in audiences)] if superseded else audiences
+        if not terms or not scopes:
+            return []
+        match = f"scope : ({_any(scopes)}) AND {{title body}} : ({_any(terms)})"
+        return [Match(seq, score) for seq, score in self._run("lexical", match=match, limit=limit)]
+
+
+def _any(phrases: Sequence[str]) -> str:
+    """An FTS5 expression that holds any of the phrases; each is quoted, so that none is syntax."""
+    return " OR ".join('"' + phrase.replace('"', '""') + '"' for phrase in phrases)
+
+
+class SqliteUnit:
+    """``perdure.ports.Unit``. Repositories that a hook does not need are made when they are asked for."""
+
+    def __init__(self, run: Callable[..., list[Row]], reader: Reader) -> None:
+        """See one transaction as ``reader``."""
+        self.reader = reader
+        self._run = run
+        self.search = SqliteSearch(partial(run, "search"), reader)
+        self.memories = SqlMemories(partial(run, "memories"), reader, self.search)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - the repositories of the port, by name
+        from perdure.store import repositories  # noqa: PLC0415 - on demand
+
+        run = self._run
+        made: dict[str, Callable[[], object]] = {
+            "changes": lambda: repositories.SqlChanges(partial(run, "changes"), partial(run, "memories")),
+            "sessions": lambda: repositories.SqlSessions(partial(run, "sessions"), self.reader),
+            "projects": lambda: repositories.SqlProjects(partial(run, "projects")),
+            "jobs": lambda: repositories.SqlJobs(partial(run, "jobs")),
+            "access": lambda: repositories.SqlAccess(partial(run, "access")),
+            "meta": lambda: repositories.SqlMeta(partial(run, "meta")),
+        }
+        if name not in made:
+            raise AttributeError(name)
+        setattr(self, name, made[name]())
+        return self.__dict__[name]
+
+
+class SqliteStore:
+    """``perdure.ports.Store`` on one file. Not for use by several threads at once: give each its own."""
+
+    def __init__(self, path: str, connection: apsw.Connection) -> None:
+        """Take an open connection; use ``open_store`` or ``open_reader``."""
+        self.path = path
+        self.connection = connection
+        self._statements: dict[str, dict[str, str]] = {}
+
+    def run(self, area: str, name: str, /, **params: Any) -> list[Row]:
+        """Run a named statement and return its rows."""
+        if area not in self._statements:
+            loaded = catalogue.load(area, "sqlite")
+            self._statements[area] = {key: rows.with_columns(sql) for key, sql in loaded.items()}
+        return self.connection.execute(self._statements[area][name], params).fetchall()
+
+    def unit(self, reader: Reader, *, write: bool = False) -> _Transaction:
+        """See the port."""
+        return _Transaction(self, reader, write=write)
+
+    def close(self) -> None:
+        """Close the connection; the store cannot be used after it."""
+        self.connection.close()
+
+
+class _Transaction:
+    """One transaction as a context: a plain class, since ``contextlib`` costs the hook 3 ms."""
+
+    def __init__(self, store: SqliteStore, reader: Reader, *, write: bool) -> None:
+        self._store = store
+        self._reader = reader
+        self._write = write
+
+    def __enter__(self) -> Unit:
+        with _explained(self._store.path):
+            self._store.connection.execute("BEGIN IMMEDIATE" if self._write else "BEGIN")
+        return SqliteUnit(self._store.run, self._reader)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        connection = self._store.connection
+        with _explained(self._store.path):
+            if error is None and self._write:
+                connection.execute("COMMIT")
+            elif connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if isinstance(error, apsw.Error):
+                raise error
+
+
+class _explained:  # noqa: N801 - reads as a statement
+    """Turn what SQLite raises into an error of ours that says what to do."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        """Nothing to prepare."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, apsw.Error):
+            raise explain(error, self._path) from error
+
+
+def explain(error: apsw.Error, path: str) -> Exception:
+    """The error of our tree that says what an APSW error means for the user."""
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return Busy(f"{path} is in use by another process. Try again in a moment.")
+    if isinstance(error, apsw.NotADBError | apsw.CorruptError):
+        return Corrupt(f"{path} is damaged ({error}). Nothing was changed. Run: perdure doctor")
+    if isinstance(error, apsw.FullError):
+        return Unavailable(f"The disk is full, so nothing was written to {path}. Free some space and try again.")
+    if isinstance(error, apsw.ReadOnlyError | apsw.PermissionsError | apsw.CantOpenError | apsw.AuthError):
+        return Unavailable(f"{path} cannot be opened or written ({error}). Check its owner and permissions.")
+    if isinstance(error, apsw.IOError):
+        return Unavailable(f"The disk reported an error at {path} ({error}). Nothing of this change was kept.")
+    if isinstance(error, apsw.InterruptError):
+        return Busy(f"{path} did not answer within the time allowed.")
+    if isinstance(error, apsw.ConstraintError):
+        return Refused(f"The ledger refused the change: {error}")
+    return Unavailable(f"{path}: {error}")
+
+
+def open_store(path: str, *, synchronous: str = "FULL") -> SqliteStore:
+    """Open the ledger for reading and writing, creating and migrating it where needed.
+
+    ``synchronous`` is there for the negative controls of the power-loss gate alone.
+    """
+    from perdure.store.migrate import migrate  # noqa: PLC0415 - readers never migrate
+
+    with _explained(path):
+        private = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600) if not os.path.exists(path) else -1  # noqa: PTH110
+        if private >= 0:
+            os.close(private)
+        connection = apsw.Connection(path)
+        connection.set_busy_timeout(BUSY_MS)
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA trusted_schema = OFF")
+    store = SqliteStore(path, connection)
+    with _explained(path):
+        migrate(store)
+    return store
+
+
+def open_reader(path: str, expired: Callable[[], bool]) -> SqliteStore:
+    """Open the ledger for reading only, giving up with ``Busy`` once ``expired()`` says so.
+
+    ``expired`` is asked every few thousand steps of the engine, and at once where another process is in the way.
+    """
+    with _explained(path):
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+        connection.set_busy_handler(lambda _tries: not expired())
+        connection.set_progress_handler(expired, _STEPS_PER_LOOK)
+        connection.execute("PRAGMA query_only = ON")
+    return SqliteStore(path, connection)
+
+
+def check(store: SqliteStore) -> Iterator[str]:
+    """What the engine's own integrity check and the foreign keys complain of; nothing when all is well."""
+    for (line,) in store.connection.execute("PRAGMA quick_check(20)"):
+        if line != "ok":
+            yield line
+    for table, row, parent, _number in store.connection.execute("PRAGMA foreign_key_check"):
+        yield f"row {row} of {table} names a missing row of {parent}"
