@@ -47,7 +47,7 @@ check: setup ## lint, types, layers, dead code, dependencies, sizes
 	$(RUN)/ruff check .
 	$(RUN)/ruff format --check .
 	$(RUN)/mypy src tests $(SCRIPTS)
-	$(RUN)/lint-imports
+	$(RUN)/lint-imports --no-logo
 	$(RUN)/vulture src tests $(SCRIPTS)
 	$(RUN)/deptry src
 	$(RUN)/python -m tools.limits src
