@@ -35,12 +35,17 @@ test: unit-test wheel-test ## run all tests, on the sources and on the built whe
 .PHONY: unit-test
 unit-test: setup ## run all tests on the sources and measure what they cover
 	@rm -rf build/coverage && mkdir -p build/coverage
-	@$(RUN)/python -m pytest --cov --cov-config=pyproject.toml --cov-report=term $(PYTEST_ARGS)
+	@$(RUN)/python -m pytest --inline-snapshot=disable --cov --cov-config=pyproject.toml \
+		--cov-report=term $(PYTEST_ARGS)
 
 # The long forms of tests (PERDURE_TEST_ALL) have run on the sources: here they would only say it again.
 .PHONY: wheel-test
 wheel-test: setup ## run all tests on the built wheel, without what only development needs
 	@sh tools/wheel-test.sh $(PYTEST_ARGS)
+
+.PHONY: lowest-test
+lowest-test: setup ## run all tests on the built wheel with the lowest versions it claims
+	@VERSIONS=lowest sh tools/wheel-test.sh $(PYTEST_ARGS)
 
 .PHONY: check
 check: setup ## lint, types, layers, dead code, dependencies, sizes
