@@ -7,8 +7,7 @@ MAKEFLAGS += --no-print-directory
 VENV := .venv
 RUN := $(VENV)/bin
 PYTEST_ARGS ?=
-# Rooms of the repository that may not be there yet.
-SCRIPTS := $(wildcard tools benchmarks examples)
+SCRIPTS := $(patsubst %/,%,$(sort $(dir $(wildcard tools/*.py benchmarks/*.py examples/*.py))))
 
 export PYTHON VENV
 
