@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from perdure.domain.access import Reader
+    from perdure.domain.commit import Commit
     from perdure.domain.event import HostEvent
     from perdure.domain.json import Json
     from perdure.domain.ledger import AuditRow, ChangeRow, Criteria, Job, Match, ProjectRow
@@ -156,6 +157,14 @@ class Sessions(Protocol):
         """Move the offset from ``session.offset`` to ``end``; False where someone else moved it."""
         ...
 
+    def settle(self, session_id: str, size: int) -> None:
+        """Note that all is read that can be, unless the session has grown past ``size`` meanwhile."""
+        ...
+
+    def last_prompt(self, session_id: str, before: int) -> int:
+        """The offset of the user's last turn that lies before a byte; 0 where there is none."""
+        ...
+
     def turns(self, session_id: str, *, since: int = 0) -> Sequence[Turn]:
         """The session's turns from byte ``since`` on, in file order."""
         ...
@@ -198,6 +207,10 @@ class Projects(Protocol):
 
     def add_keys(self, slug: str, keys: Sequence[str]) -> None:
         """Let the project be known by further keys; a key that is taken stays where it is."""
+        ...
+
+    def keys(self, slug: str) -> Sequence[str]:
+        """All keys that the project is known by."""
         ...
 
     def admit(self, slug: str, author: str, at: int) -> None:
@@ -272,15 +285,32 @@ class Meta(Protocol):
 class Unit(Protocol):
     """One transaction, seen through narrow repositories."""
 
-    reader: Reader
-    memories: Memories
-    search: Search
-    changes: Changes
-    sessions: Sessions
-    projects: Projects
-    jobs: Jobs
-    access: Access
-    meta: Meta
+    @property
+    def reader(self) -> Reader: ...  # noqa: D102 - each is named by its type
+
+    @property
+    def memories(self) -> Memories: ...  # noqa: D102
+
+    @property
+    def search(self) -> Search: ...  # noqa: D102
+
+    @property
+    def changes(self) -> Changes: ...  # noqa: D102
+
+    @property
+    def sessions(self) -> Sessions: ...  # noqa: D102
+
+    @property
+    def projects(self) -> Projects: ...  # noqa: D102
+
+    @property
+    def jobs(self) -> Jobs: ...  # noqa: D102
+
+    @property
+    def access(self) -> Access: ...  # noqa: D102
+
+    @property
+    def meta(self) -> Meta: ...  # noqa: D102
 
 
 class Store(Protocol):
@@ -304,6 +334,22 @@ class Spool(Protocol):
 
     def remove(self, names: Iterable[str]) -> None:
         """Drop what has been recorded."""
+        ...
+
+
+class Repo(Protocol):
+    """The git repositories that sessions work in: read, never written."""
+
+    def head(self, root: str) -> str:
+        """The commit that is checked out; empty where there is none."""
+        ...
+
+    def history(self, root: str, *, after: str, since: int, limit: int) -> Sequence[Commit]:
+        """Commits that HEAD reaches and ``after`` does not, oldest first, none committed before ``since``."""
+        ...
+
+    def email(self, root: str) -> str:
+        """The address that the user commits with there; empty where git has none."""
         ...
 
 

@@ -75,15 +75,17 @@ class SqlMemories:
         return revision
 
     def _index_words(self, entry: Entry) -> None:
+        """List the head's words among those that stand or those of the past, and retire the words before it."""
         revision, live = entry.revision, is_live(entry.revision)
-        head = self._run("head_of", memory=revision.memory) if revision.parent else []
-        for wording, was_live in head:
+        listed: tuple[int, bool] | None = None
+        for wording, was_live in self._run("head_of", memory=revision.memory) if revision.parent else []:
+            listed = (wording, bool(was_live))
             if wording != revision.wording:
                 self._index.move(rows.entry_of(self._run("revision", seq=wording)[0]), live=False)
-            elif live != bool(was_live):
-                self._index.move(entry, live=live)
         if revision.wording == revision.seq:
             self._index.put(entry, live=live)
+        elif listed != (revision.wording, live):
+            self._index.move(entry, live=live)
 
     def link(self, link: Link) -> None:
         self._run("add_link", src=link.src, dst=link.dst, kind=link.kind)

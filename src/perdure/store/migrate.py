@@ -52,7 +52,10 @@ def checksum(texts: list[str]) -> str:
 def applied(connection: apsw.Connection) -> dict[int, str]:
     """The migrations that a store has, by number, with their checksums."""
     known = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").fetchall()
-    return dict(connection.execute("SELECT number, checksum FROM migration").fetchall()) if known else {}
+    if not known:
+        return {}
+    rows = connection.execute("SELECT number, checksum FROM migration")
+    return {int(number): str(sum_) for number, sum_ in rows}
 
 
 def migrate(store: SqliteStore, upto: int | None = None) -> None:

@@ -81,6 +81,9 @@ class SqlProjects:
         for key in keys:
             self._run("add_key", key=key, project=slug)
 
+    def keys(self, slug: str) -> Sequence[str]:
+        return [row[0] for row in self._run("keys", project=slug)]
+
     def admit(self, slug: str, author: str, at: int) -> None:
         self._run("admit", author=author, project=slug, granted=at)
 
@@ -122,7 +125,7 @@ class SqlJobs:
         return bool(self._run("failed", id=job.id, token=job.token, error=error, due=retry_at))
 
     def waiting(self) -> Mapping[str, int]:
-        return dict(self._run("waiting"))  # type: ignore[arg-type]  # rows of two
+        return dict(self._run("waiting"))
 
 
 class SqlAccess:
@@ -185,6 +188,13 @@ class SqlSessions:
         found = self._run("advance", id=session.id, position=session.offset, end=end, started=session.started)
         return bool(found)
 
+    def settle(self, session_id: str, size: int) -> None:
+        self._run("settle", id=session_id, size=size)
+
+    def last_prompt(self, session_id: str, before: int) -> int:
+        offset: int = self._run("last_prompt", session=session_id, before=before)[0][0]
+        return offset
+
     def turns(self, session_id: str, *, since: int = 0) -> Sequence[Turn]:
         return [rows.turn_of(row) for row in self._run("turns", session=session_id, since=since)]
 
@@ -193,7 +203,7 @@ class SqlSessions:
             self._run("mark", session=session_ref, memory=memory, via=via, at=at)
 
     def marked(self, session_ref: str) -> Mapping[str, str]:
-        return dict(self._run("marked", session=session_ref))  # type: ignore[arg-type]  # rows of two
+        return dict(self._run("marked", session=session_ref))
 
     def defect(self, defect: Defect, at: int) -> None:
         self._run("defect", path=defect.path, position=defect.offset, reason=defect.reason, at=at)

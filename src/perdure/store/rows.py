@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     class Statements(Protocol):
         """The statements of one area of the catalogue, run on one connection."""
 
-        def __call__(self, name: str, **params: Any) -> list[Row]:
+        def __call__(self, name: str, /, **params: Any) -> list[Row]:
             """Run a statement by name and return all its rows."""
             ...
 

@@ -10,6 +10,9 @@ INSERT INTO project (slug, name, created) VALUES (:slug, :name, :created) ON CON
 -- name: add_key
 INSERT INTO project_key (key, project) VALUES (:key, :project) ON CONFLICT DO NOTHING;
 
+-- name: keys
+SELECT key FROM project_key WHERE project = :project ORDER BY key;
+
 -- name: admit
 INSERT INTO member (author, project, granted) VALUES (:author, :project, :granted) ON CONFLICT DO NOTHING;
 

@@ -19,6 +19,12 @@ UPDATE session SET position = :end, size = CASE WHEN size > :end THEN size ELSE 
 WHERE id = :id AND position = :position
 RETURNING id;
 
+-- name: settle
+UPDATE session SET size = position WHERE id = :id AND size = :size;
+
+-- name: last_prompt
+SELECT coalesce(max(position), 0) FROM turn WHERE session = :session AND role = 'user' AND position < :before;
+
 -- name: record
 INSERT INTO turn (session, uuid, role, at, position, text, attrs)
 VALUES (:session, :uuid, :role, :at, :position, :text, :attrs)

@@ -1,0 +1,120 @@
+"""Which memories answer a question, and when none does.
+
+The score of a hit lies in 0..1, larger is better: ``COVERAGE`` parts say how much of the question's information the
+hit holds (the weight of a term is its inverse document frequency, Spärck Jones 1972), the rest is the engine's
+BM25 over the best hit's (Robertson and Zaragoza 2009). What is below the floor is not an answer. Importance, pins and
+recency only order hits whose scores are equal to two digits.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from perdure.domain.terms import is_identifier, terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from perdure.domain.memory import Entry
+
+COVERAGE = 0.75
+FLOOR = 0.4
+STRICT_FLOOR = 0.55
+RARE_FLOOR = 0.2
+ESSENCE = 6
+"""A long question is covered when this many of its weightiest terms are."""
+COMMON_SHARE = 0.02
+COMMON_LEAST = 200
+NEAR_DUPLICATE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query's terms with their weights, and the one that is rare enough to answer alone."""
+
+    terms: tuple[str, ...]
+    weights: Mapping[str, float]
+    total: int
+
+    @property
+    def essence(self) -> float:
+        """The weight that counts as covering the whole question."""
+        return sum(sorted(self.weights.values(), reverse=True)[:ESSENCE])
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An answer: ``score`` in 0..1, and what it is made of."""
+
+    entry: Entry
+    score: float
+    coverage: float
+    bm25: float
+    exact: bool
+
+
+def weigh(query: Sequence[str], total: int, frequencies: Mapping[str, int]) -> Question:
+    """Weigh a query's terms by how few of ``total`` texts hold them."""
+    weights = {
+        term: math.log(1 + (total - frequencies.get(term, 0) + 0.5) / (frequencies.get(term, 0) + 0.5))
+        for term in query
+    }
+    return Question(tuple(query), weights, total)
+
+
+def searched(question: Question, frequencies: Mapping[str, int]) -> list[str]:
+    """The terms worth looking up: those that occur, and not in more than a fiftieth of a large store's texts.
+
+    A common term costs an index most and tells least; where all are common, the three rarest stay.
+    """
+    known = [term for term in question.terms if frequencies.get(term, 0) > 0]
+    limit = max(COMMON_LEAST, int(question.total * COMMON_SHARE))
+    rare = [term for term in known if frequencies[term] <= limit]
+    return rare or sorted(known, key=frequencies.__getitem__)[:3]
+
+
+def score(question: Question, entry: Entry, bm25: float, best: float, frequencies: Mapping[str, int]) -> Hit:
+    """The hit that an entry makes for a question; ``best`` is the largest BM25 of the search."""
+    statement = entry.revision.statement
+    held = frozenset(terms(f"{statement.title} {' '.join(statement.tags)} {statement.body}"))
+    matched = [term for term in question.terms if term in held]
+    weight = sum(question.weights[term] for term in matched)
+    coverage = min(1.0, weight / question.essence) if question.essence else 0.0
+    relative = bm25 / best if best > 0 else 0.0
+    rare = max(1, question.total // 100)
+    exact = any(is_identifier(term) and len(term) > 2 and frequencies.get(term, 0) <= rare for term in matched)  # noqa: PLR2004
+    return Hit(entry, COVERAGE * coverage + (1 - COVERAGE) * relative * coverage, coverage, bm25, exact)
+
+
+def passes(hit: Hit, floor: float) -> bool:
+    """Whether a hit is an answer. A rare identifier that matches exactly may pass with less."""
+    return hit.score >= (min(floor, RARE_FLOOR) if hit.exact else floor)
+
+
+def order(hits: Iterable[Hit]) -> list[Hit]:
+    """Best first; ties of two digits by pin, importance, event time and sequence."""
+    return sorted(hits, key=_key, reverse=True)
+
+
+def _key(hit: Hit) -> tuple[float, bool, float, int, int]:
+    statement = hit.entry.revision.statement
+    return (round(hit.score, 2), statement.pinned, statement.importance, statement.valid_from, hit.entry.revision.seq)
+
+
+def distinct(hits: Sequence[Hit], others: Collection[frozenset[str]] = ()) -> list[Hit]:
+    """The first hit of each group of near-duplicates (Jaccard similarity of their terms at least 0.8)."""
+    kept: list[Hit] = []
+    seen = list(others)
+    for hit in hits:
+        held = frozenset(terms(hit.entry.revision.statement.body))
+        if not any(_similar(held, other) for other in seen):
+            kept.append(hit)
+            seen.append(held)
+    return kept
+
+
+def _similar(one: frozenset[str], other: frozenset[str]) -> bool:
+    union = len(one | other)
+    return union > 0 and len(one & other) / union >= NEAR_DUPLICATE

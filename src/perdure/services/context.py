@@ -1,0 +1,150 @@
+"""What a session is given: a briefing at its start, and with a prompt the memories that answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perdure.domain import ranking, tokens
+from perdure.domain.instants import DAY, day
+from perdure.domain.ledger import Criteria
+from perdure.domain.memory import Kind, Moment, Type, handle
+from perdure.domain.packing import Budget, Packer
+from perdure.domain.session import Marks
+from perdure.safety.defang import defang
+from perdure.safety.fence import fence
+from perdure.services.recall import Query, recall
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from perdure.domain.memory import Entry
+    from perdure.ports import Unit
+
+START_BUDGET = Budget(tokens=2_000, characters=8_000)
+FIRST_PROMPT_BUDGET = Budget(tokens=1_200, characters=4_800)
+LATER_PROMPT_BUDGET = Budget(tokens=400, characters=1_600)
+
+FENCE_COST = Budget(tokens=120, characters=480)
+"""What the fence and its note take from every budget."""
+
+LINE_TOKENS = 70
+PROMPT_CHARACTERS = 4_000
+DUE_WITHIN = 14 * DAY
+RECALLED_KINDS = (Kind.FACT, Kind.EPISODE, Kind.CASE, Kind.FORESIGHT, Kind.SKILL)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A text for a session and the memories in it; both empty when there is nothing to say."""
+
+    text: str = ""
+    memories: tuple[str, ...] = ()
+
+
+def line(entry: Entry, limit: int = LINE_TOKENS) -> str:
+    """One memory in one line: its name, its day, its words up to ``limit`` tokens."""
+    statement = entry.revision.statement
+    words = statement.body
+    if statement.title and not words.startswith(statement.title):
+        words = f"{statement.title}: {words}"
+    kept = tokens.cut(" ".join(words.split()), limit)
+    return f"- [{handle(entry.memory.id)}] {day(statement.valid_from)} {kept}"
+
+
+class _Sheet:
+    """A briefing in the making: no memory twice, each section within its share."""
+
+    def __init__(self, budget: Budget, without: Collection[str]) -> None:
+        self._packer = Packer(budget)
+        self._without = set(without)
+        self.memories: list[str] = []
+
+    def section(self, heading: str, entries: Iterable[Entry], share: int, show: Callable[[Entry], str] = line) -> None:
+        """Add entries under a heading until the section has used ``share`` tokens."""
+        self._packer.head(heading)
+        least = self._packer.left - share
+        for entry in entries:
+            if entry.memory.id in self._without:
+                continue
+            if self._packer.left <= least or not self._packer.take(show(entry)):
+                break
+            self._without.add(entry.memory.id)
+            self.memories.append(entry.memory.id)
+
+    def given(self) -> Given:
+        return Given(self._packer.text, tuple(self.memories)) if self.memories else Given()
+
+
+def briefing(unit: Unit, now: int, budget: Budget = START_BUDGET, without: Collection[str] = ()) -> Given:
+    """What a session should know at its start, most binding first.
+
+    Pinned memories, preferences, foresights with the due ones first, the last session, decisions and facts, then
+    what happened lately. Nothing that came from tools, files or the web is in it.
+    """
+
+    def heads(limit: int, kinds: tuple[Kind, ...] = (), types: tuple[Type, ...] = (), *, pinned: bool = False) -> list[Entry]:
+        at = Moment(as_of=now)
+        return list(unit.memories.heads(Criteria(kinds, types, pinned=pinned, injectable=True, limit=limit, at=at)))
+
+    sheet = _Sheet(Budget(budget.tokens - FENCE_COST.tokens, budget.characters - FENCE_COST.characters), without)
+    share = budget.tokens // 20
+    sheet.section("Pinned", heads(20, pinned=True), 6 * share)
+    sheet.section("Preferences", heads(15, types=(Type.PREFERENCE,)), 4 * share)
+    sheet.section("Ahead", sorted(heads(20, (Kind.FORESIGHT,)), key=_end), 3 * share, lambda entry: _ahead(entry, now))
+    episodes = heads(30, (Kind.EPISODE,))
+    last = [entry for entry in episodes if _session(entry) and _session(entry) == _session(_latest_told(episodes))]
+    sheet.section("The last session", reversed(last[:6]), 4 * share)
+    sheet.section("Decisions and facts", heads(20, (Kind.FACT, Kind.CASE)), 6 * share)
+    sheet.section("Lately", episodes, 4 * share)
+    return sheet.given()
+
+
+def _session(entry: Entry) -> str:
+    return entry.revision.provenance.session
+
+
+def _latest_told(episodes: list[Entry]) -> Entry:
+    return next((entry for entry in episodes if _session(entry)), episodes[0])
+
+
+def _end(entry: Entry) -> tuple[bool, int]:
+    ends = entry.revision.statement.valid_to
+    return (ends is None, ends or 0)
+
+
+def _ahead(entry: Entry, now: int) -> str:
+    ends = entry.revision.statement.valid_to
+    if ends is None:
+        return line(entry)
+    return f"{line(entry)} ({'due' if ends - now <= DUE_WITHIN else 'until'} {day(ends)})"
+
+
+def with_prompt(unit: Unit, prompt: str, now: int, given: Mapping[str, str]) -> Given:
+    """The memories that answer a prompt and that the session has not been given yet.
+
+    The session's first prompt has the larger budget and the usual floor; later ones add only what is new to the
+    session and passes the strict floor. A command of the host (``/``, ``!``, ``#``) asks for nothing.
+    """
+    asked = prompt.strip()
+    if not asked or asked[0] in "/!#":
+        return Given()
+    first = Marks.PROMPT not in given.values()
+    budget = FIRST_PROMPT_BUDGET if first else LATER_PROMPT_BUDGET
+    floor = ranking.FLOOR if first else ranking.STRICT_FLOOR
+    query = Query(
+        asked[:PROMPT_CHARACTERS],
+        Moment(as_of=now),
+        limit=12 if first else 4,
+        floor=floor,
+        kinds=RECALLED_KINDS,
+        injectable=True,
+    )
+    sheet = _Sheet(Budget(budget.tokens - FENCE_COST.tokens, budget.characters - FENCE_COST.characters), given)
+    sheet.section("Recalled for this prompt", (hit.entry for hit in recall(unit, query).hits), budget.tokens)
+    return sheet.given()
+
+
+def present(kind: str, given: Given, redact: Callable[[str], str], nonce: str) -> str:
+    """The fenced text that goes before a model: redacted and defanged once more, since this is an exit."""
+    return fence(kind, redact(defang(given.text)), nonce) if given.text else ""

@@ -1,0 +1,131 @@
+"""From what was said in a session to what is kept of it, without a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perdure.domain import dates, episodes, statements
+from perdure.domain.change import Add, Draft, Edit
+from perdure.domain.instants import parse
+from perdure.domain.memory import LATEST, Cause, Channel, Kind, State, Type, provenance
+from perdure.domain.session import Role
+from perdure.domain.wording import digest_of, normal
+from perdure.services import write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from perdure.domain.episodes import Episode
+    from perdure.domain.json import Json
+    from perdure.domain.session import Session, Turn
+    from perdure.ports import Unit
+    from perdure.services.write import Door
+
+DAY_END = "T23:59:59+00:00"
+MIN_RESTATED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What has been said before and must not be taken for new: digests of memories given to the session, and the
+    normalised text of the project's instruction files."""
+
+    given: frozenset[str] = frozenset()
+    instructions: str = ""
+
+    def repeats(self, text: str) -> bool:
+        """Whether a statement only restates a memory that was injected, or a line of the instructions."""
+        words = normal(text)
+        return digest_of("", text) in self.given or (len(words) >= MIN_RESTATED and words in self.instructions)
+
+
+def known(unit: Unit, session: Session, instructions: str) -> Said:
+    """What this session was given, from its injection marks, and what its instruction files say."""
+    given = set()
+    for memory in unit.sessions.marked(session.ref.ref):
+        entry = unit.memories.get(memory, LATEST)
+        if entry is not None:
+            given.add(digest_of("", entry.revision.statement.body))
+    return Said(frozenset(given), normal(instructions))
+
+
+def extract(door: Door, unit: Unit, session: Session, turns: Sequence[Turn], said: Said) -> int:
+    """Record the episodes and the user's lasting statements of ``turns``; returns how many memories are new.
+
+    ``turns`` begin at a prompt. Doing it again writes nothing twice: each memory has its session and turn as its key.
+    """
+    new = 0
+    for episode in episodes.cut(turns):
+        new += _record_episode(door, unit, session, episode)
+    for turn in turns:
+        if turn.role is Role.USER:
+            new += _record_statements(door, unit, session, turn, said)
+    return new
+
+
+def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) -> int:
+    key = f"episode/{session.id}/{episode.prompt.uuid}"
+    attrs: dict[str, Json] = {"turn": episode.prompt.uuid}
+    if relative := dates.resolve(episode.prompt.text, episode.prompt.at):
+        attrs["dates"] = relative
+    draft = Draft(
+        Kind.EPISODE,
+        episode.body,
+        title=episode.title,
+        project=session.project,
+        importance=0.4,
+        valid_from=episode.prompt.at,
+        attrs=attrs,
+    )
+    origin = provenance(Channel.ASSISTANT_INFERENCE, session.id)
+    made = unit.changes.made(key)
+    if made is None:
+        return int(isinstance(write.commit_in(door, unit, Add(draft, origin, key)), write.Written))
+    entry = unit.memories.get(made.memory, LATEST)
+    if entry is None or entry.revision.cause not in {Cause.ADDED, Cause.GREW}:
+        return 0  # a person has touched it since: theirs is the last word
+    if entry.revision.statement.state is State.ACTIVE and entry.revision.statement.body != draft.body:
+        grown = Edit(made.memory, entry.revision.id, origin, body=draft.body, attrs=attrs, cause=Cause.GREW)
+        write.commit_in(door, unit, grown)
+    return 0
+
+
+def _record_statements(door: Door, unit: Unit, session: Session, turn: Turn, said: Said) -> int:
+    new = 0
+    for number, found in enumerate(statements.find(turn.text)):
+        if said.repeats(found.text):
+            continue
+        attrs: dict[str, Json] = {"turn": turn.uuid}
+        if relative := dates.resolve(found.text, turn.at):
+            attrs["dates"] = relative
+        until = parse(found.until + DAY_END) if _is_day(found.until) else None
+        preference = found.type is Type.PREFERENCE
+        draft = Draft(
+            found.kind,
+            found.text,
+            type=found.type,
+            project="" if preference else session.project,
+            importance=0.7,
+            valid_from=turn.at,
+            valid_to=until if until is None or until > turn.at else None,
+            attrs=attrs,
+        )
+        origin = provenance(Channel.USER_MESSAGE, session.id, found.text)
+        outcome = write.commit_in(door, unit, Add(draft, origin, f"said/{session.id}/{turn.uuid}/{number}"))
+        new += isinstance(outcome, write.Written)
+    return new
+
+
+def _is_day(text: str) -> bool:
+    from perdure.domain.errors import UsageError
+
+    try:
+        return bool(text) and parse(text) is not None
+    except UsageError:
+        return False
+
+
+def unsettled(turns: Collection[Turn]) -> int:
+    """The byte from which turns must be looked at again when more is said: the last prompt's."""
+    return max((turn.offset for turn in turns if turn.role is Role.USER), default=0)

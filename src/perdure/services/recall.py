@@ -1,0 +1,124 @@
+"""Recall: the memories that answer a question, or which kind of nothing there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from perdure.domain import ranking
+from perdure.domain.errors import NotFound, UsageError
+from perdure.domain.memory import SUPERSEDES, may_be_injected
+from perdure.domain.terms import query_terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from perdure.domain.memory import Kind, Moment
+    from perdure.domain.ranking import Hit
+    from perdure.ports import Unit
+
+CANDIDATES = 60
+SHORTEST_NAME = 4
+
+
+class Nothing(StrEnum):
+    """Why a recall found nothing."""
+
+    EMPTY = "nothing stored"
+    SCOPE = "nothing in scope"
+    FLOOR = "nothing passed"
+    QUESTION = "nothing asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked: ``at`` must name the time of asking in ``as_of``, since a store has no clock."""
+
+    text: str
+    at: Moment
+    limit: int = 8
+    floor: float = ranking.FLOOR
+    kinds: tuple[Kind, ...] = ()
+    injectable: bool = False
+    superseded: bool = False
+    """Whether statements that hold no more are found as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Hits, best first; where there are none, ``nothing`` says why and ``best`` what came nearest."""
+
+    hits: tuple[Hit, ...]
+    nothing: Nothing | None = None
+    best: float = 0.0
+
+
+def recall(unit: Unit, query: Query) -> Answer:
+    """The best answers to a query in the reader's scope, none below the floor."""
+    asked = query_terms(query.text)
+    if not asked:
+        return Answer((), Nothing.QUESTION)
+    total, frequencies = unit.search.frequencies(asked)
+    if not total:
+        return Answer((), Nothing.EMPTY)
+    question = ranking.weigh(asked, total, frequencies)
+    past = query.superseded or query.at.known_at is not None
+    terms = ranking.searched(question, frequencies)
+    matches = unit.search.lexical(terms, superseded=past, limit=CANDIDATES)
+    at = replace(query.at, as_of=None) if query.superseded else query.at
+    entries = unit.memories.entries([match.seq for match in matches], at)
+    best = max((match.score for match in matches), default=0.0)
+    hits = [
+        ranking.score(question, entries[match.seq], match.score, best, frequencies)
+        for match in matches
+        if match.seq in entries
+    ]
+    hits = [hit for hit in hits if _wanted(hit, query)]
+    passed = ranking.distinct(ranking.order(hit for hit in hits if ranking.passes(hit, query.floor)))
+    if passed:
+        return Answer(tuple(passed[: query.limit]))
+    nearest = max((hit.score for hit in hits), default=0.0)
+    return Answer((), _kind_of_nothing(unit), nearest)
+
+
+def _wanted(hit: Hit, query: Query) -> bool:
+    if query.kinds and hit.entry.memory.kind not in query.kinds:
+        return False
+    return not query.injectable or may_be_injected(hit.entry.revision.provenance.trust)
+
+
+def _kind_of_nothing(unit: Unit) -> Nothing:
+    return Nothing.FLOOR if unit.memories.count() else Nothing.SCOPE
+
+
+def sentence(answer: Answer) -> str:
+    """What to tell a person who got no hit."""
+    if answer.nothing is Nothing.EMPTY:
+        return "Nothing is stored yet."
+    if answer.nothing is Nothing.SCOPE:
+        return "Nothing is stored for this project. Ask everywhere with --everywhere."
+    if answer.nothing is Nothing.QUESTION:
+        return "There is nothing to look for in this question."
+    nearest = f" (the nearest scored {answer.best:.2f})" if answer.best else ""
+    return f"Nothing stored answers this{nearest}."
+
+
+def find_one(unit: Unit, name: str) -> str:
+    """The full id of the memory a person named, by its id or the start of its short name.
+
+    Raises ``NotFound`` where nothing the reader may see answers to it, ``UsageError`` where several do.
+    """
+    wanted = name.strip().lower().lstrip("#")
+    found = unit.memories.resolve(wanted, 5) if len(wanted) >= SHORTEST_NAME else ()
+    if not found:
+        raise NotFound(f"There is no memory '{name}'. Names have at least {SHORTEST_NAME} signs; see: perdure recall")
+    if len(found) > 1:
+        raise UsageError(f"'{name}' could be {len(found)} memories: {', '.join(found)}. Use the full id.")
+    return found[0]
+
+
+def replaced_by(unit: Unit, memory_id: str) -> Sequence[str]:
+    """Ids of the memories that this one replaced."""
+    return [link.dst for link in unit.memories.links(memory_id) if link.src == memory_id and link.kind == SUPERSEDES]
+

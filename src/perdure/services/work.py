@@ -1,0 +1,103 @@
+"""The worker's round: everything that waits, in order, and safe to repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from perdure.domain.access import Reader
+from perdure.domain.errors import PerdureError
+from perdure.domain.session import Defect
+from perdure.services import capture as capturing
+from perdure.services import context, history
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from perdure.domain.session import Session
+    from perdure.ports import Repo, Spool
+    from perdure.services.capture import Capture, Report
+    from perdure.services.history import Window
+
+ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a round needs. ``keep`` stores the briefing that a hook falls back to, for each key of a project."""
+
+    capture: Capture
+    spool: Spool
+    repo: Repo
+    window: Window | None
+    keep: Callable[[list[str], context.Given], None]
+
+
+@dataclass(slots=True)
+class Done:
+    """What a round did, and what went wrong in it, one sentence each."""
+
+    captured: Report = field(default_factory=capturing.Report)
+    commits: int = 0
+    troubles: list[str] = field(default_factory=list)
+
+
+def run(work: Work) -> Done:
+    """Work until nothing waits: spool, transcripts, git histories, fallback briefings.
+
+    One broken session or repository does not stop the others: it is named in the result and in ``status``.
+    """
+    done = Done()
+    touched: dict[str, str] = {}
+    for _round in range(ROUNDS):
+        report = capturing.drain(work.capture, work.spool)
+        done.captured.add(report)
+        sessions = _waiting(work)
+        if not report.events and not sessions:
+            break
+        for session in sessions:
+            touched[session.project] = session.ref.cwd
+            _guarded(work, done, session.ref.transcript, lambda session=session: _read(work, done, session))  # type: ignore[misc]
+    for project, directory in touched.items():
+        _guarded(work, done, directory, lambda p=project, d=directory: _after(work, done, p, d))  # type: ignore[misc]
+    return done
+
+
+def _waiting(work: Work) -> list[Session]:
+    with work.capture.door.store.unit(Reader(work.capture.author)) as unit:
+        return [session for session in unit.sessions.pending() if session.author == work.capture.author]
+
+
+def _read(work: Work, done: Done, session: Session) -> None:
+    done.captured.add(capturing.read_session(work.capture, session))
+
+
+def _guarded(work: Work, done: Done, place: str, step: Callable[[], None]) -> None:
+    """Take one step; name what went wrong and go on. A busy or full store is everybody's trouble and stops the round."""
+    try:
+        step()
+    except PerdureError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the worker's border: one bad session must not stop the others
+        reason = f"The worker stumbled here: {type(error).__name__}: {error}"
+        done.troubles.append(f"{place}: {reason}")
+        with work.capture.door.store.unit(Reader(work.capture.author), write=True) as unit:
+            unit.sessions.defect(Defect(place, -1, reason), work.capture.door.clock.now())
+
+
+def _after(work: Work, done: Done, project: str, directory: str) -> None:
+    place = work.capture.locate(directory) if directory else None
+    reader = capturing.reader_for(work.capture, project)
+    if place is not None and project and work.window is not None:
+        done.commits += history.take_in(work.capture.door, work.repo, reader, place.root, work.window)
+    compile_briefing(work, reader)
+
+
+def compile_briefing(work: Work, reader: Reader) -> None:
+    """Store the briefing that a hook gives when the ledger does not answer in time."""
+    with work.capture.door.store.unit(reader) as unit:
+        given = context.briefing(unit, work.capture.door.clock.now())
+        keys = list(unit.projects.keys(reader.project)) if reader.project else [""]
+    work.keep(keys, given)
+
+
