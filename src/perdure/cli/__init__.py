@@ -1,5 +1,88 @@
-"""The command line: one file for each group of commands, loaded only when it is called.
+"""The command line: one file per group of commands, loaded when one of them is called."""
 
-A command turns arguments into one service call and prints the outcome, for people by default and
-as JSON with ``--json``. This is the only room that prints.
-"""
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from perdure import __version__
+from perdure.domain.errors import PerdureError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "init": "setup",
+    "doctor": "setup",
+    "status": "setup",
+    "config": "setup",
+    "hosts": "hosts",
+    "remember": "writing",
+    "supersede": "writing",
+    "mark": "writing",
+    "pin": "writing",
+    "feedback": "writing",
+    "forget": "writing",
+    "undo": "writing",
+    "recall": "reading",
+    "show": "reading",
+    "history": "reading",
+    "import": "work",
+    "work": "work",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands live in other modules of this package."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The commands in the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Load the module that holds a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"perdure.cli.{COMMANDS[cmd_name]}")
+        command = getattr(module, f"{cmd_name}_command")
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="perdure")
+def perdure() -> None:
+    """One lasting memory for every coding agent you use.
+
+    Begin with: perdure init, then perdure hosts install claude-code.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and leave with the exit code of its error class."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # whatever the locale
+    try:
+        code = perdure.main(args=arguments, prog_name="perdure", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.Abort:
+        print("Stopped.", file=sys.stderr)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except PerdureError as error:
+        print(f"perdure: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"perdure: {where}{error.strerror or error}.", file=sys.stderr)
+        sys.exit(7)

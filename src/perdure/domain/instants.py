@@ -5,9 +5,13 @@ An integer orders, compares and stores the same way in every engine and every ti
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 from perdure.domain.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -31,10 +35,15 @@ def to_datetime(instant: int) -> datetime:
         return datetime.max.replace(tzinfo=UTC) if instant > 0 else datetime.min.replace(tzinfo=UTC)
 
 
-def parse(text: str, *, offset: timezone = UTC) -> int:
+def as_utc(moment: datetime) -> datetime:
+    """Take a time without an offset as UTC."""
+    return moment.replace(tzinfo=UTC)
+
+
+def parse(text: str, localise: Callable[[datetime], datetime] = as_utc) -> int:
     """Read an ISO 8601 date or date-time.
 
-    A bare date is midnight, and a time without an offset is taken in ``offset`` (UTC unless told).
+    A bare date is midnight; a time without an offset gets one from ``localise``, which takes it as UTC unless told.
     Raises ``UsageError`` with the text and an example of what is accepted.
     """
     try:
@@ -43,7 +52,7 @@ def parse(text: str, *, offset: timezone = UTC) -> int:
         message = f"'{text}' is not a date. Write it like 2026-03-01 or 2026-03-01T14:30:00+00:00."
         raise UsageError(message) from None
     if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=offset)
+        moment = localise(moment)
     try:
         return from_datetime(moment)
     except OverflowError:
@@ -64,13 +73,3 @@ def day(instant: int) -> str:
 def minute(instant: int) -> str:
     """The UTC minute, ``YYYY-MM-DD HH:MM``: what a person is shown."""
     return to_datetime(instant).strftime("%Y-%m-%d %H:%M")
-
-
-def end_of_day(text: str, *, offset: timezone = UTC) -> int:
-    """The first instant after a bare date, or the instant itself where a time is given."""
-    instant = parse(text, offset=offset)
-    try:
-        date.fromisoformat(text.strip())
-    except ValueError:
-        return instant
-    return instant + DAY

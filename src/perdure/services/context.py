@@ -35,6 +35,16 @@ RECALLED_KINDS = (Kind.FACT, Kind.EPISODE, Kind.CASE, Kind.FORESIGHT, Kind.SKILL
 
 
 @dataclass(frozen=True, slots=True)
+class PromptRules:
+    """What a session's first prompt and later ones may be given, and how good an answer must be."""
+
+    first: Budget = FIRST_PROMPT_BUDGET
+    later: Budget = LATER_PROMPT_BUDGET
+    floor: float = ranking.FLOOR
+    strict_floor: float = ranking.STRICT_FLOOR
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """A text for a session and the memories in it; both empty when there is nothing to say."""
 
@@ -120,7 +130,13 @@ def _ahead(entry: Entry, now: int) -> str:
     return f"{line(entry)} ({'due' if ends - now <= DUE_WITHIN else 'until'} {day(ends)})"
 
 
-def with_prompt(unit: Unit, prompt: str, now: int, given: Mapping[str, str]) -> Given:
+def with_prompt(
+    unit: Unit,
+    prompt: str,
+    now: int,
+    given: Mapping[str, str],
+    rules: PromptRules | None = None,
+) -> Given:
     """The memories that answer a prompt and that the session has not been given yet.
 
     The session's first prompt has the larger budget and the usual floor; later ones add only what is new to the
@@ -130,8 +146,8 @@ def with_prompt(unit: Unit, prompt: str, now: int, given: Mapping[str, str]) -> 
     if not asked or asked[0] in "/!#":
         return Given()
     first = Marks.PROMPT not in given.values()
-    budget = FIRST_PROMPT_BUDGET if first else LATER_PROMPT_BUDGET
-    floor = ranking.FLOOR if first else ranking.STRICT_FLOOR
+    rules = rules or PromptRules()
+    budget, floor = (rules.first, rules.floor) if first else (rules.later, rules.strict_floor)
     query = Query(
         asked[:PROMPT_CHARACTERS],
         Moment(as_of=now),

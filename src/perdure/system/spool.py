@@ -111,6 +111,11 @@ class DirectorySpool:
         aside = os.path.join(self.directory, DAMAGED)
         return [os.path.join(aside, name) for name in sorted(os.listdir(aside))] if os.path.isdir(aside) else []
 
+    def holds(self, session: str) -> bool:
+        """Whether a capture of the session waits already."""
+        wanted = f"-{_tag(session, marks=False)}-"
+        return any(wanted in name for name in self.names())
+
     def marks(self, session: str) -> dict[str, str]:
         """Memories that waiting marks say the session was given, and where."""
         wanted = _tag(session, marks=True)

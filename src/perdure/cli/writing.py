@@ -1,0 +1,164 @@
+"""Commands that change what is remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from perdure.app import open_app
+from perdure.cli.options import here, json_option, project_option, target_argument, text_of
+from perdure.cli.output import outcome, when
+from perdure.domain.change import Add, Close, Draft, Feedback, Forget, Pin, Supersede, Undo
+from perdure.domain.errors import UsageError
+from perdure.domain.memory import Channel, Kind, Provenance, Scope, State, Type, handle, provenance
+from perdure.services.recall import find_one
+from perdure.services.write import commit
+
+if TYPE_CHECKING:
+    from perdure.app import App
+    from perdure.domain.change import Change, Outcome
+
+_STATES = {"retracted": State.RETRACTED, "expired": State.EXPIRED}
+
+
+def _hand() -> Provenance:
+    return provenance(Channel.HAND)
+
+
+def _target(app: App, name: str) -> str:
+    """The full id of a memory named on the command line; its own project need not be the current one."""
+    reader = app.reader(here()).asking_everywhere()
+    with app.store.unit(reader) as unit:
+        return find_one(unit, name)
+
+
+def _make(app: App, change: Change) -> Outcome:
+    return commit(app.door, app.reader(here()), change)
+
+
+@click.command("remember")
+@click.argument("words", nargs=-1, required=True, metavar="TEXT...")
+@click.option("--title", default="", help="A short title.")
+@click.option("--type", "sort", type=click.Choice([each.value for each in Type]), help="What sort of knowledge it is.")
+@click.option("--importance", type=float, default=0.5, show_default=True, help="0 to 1.")
+@click.option("--confidence", type=float, default=0.8, show_default=True, help="0 to 1.")
+@click.option("--private", is_flag=True, help="Keep it to yourself.")
+@click.option("--valid-from", metavar="TIME", help="Since when it holds; now unless told.")
+@click.option("--valid-to", metavar="TIME", help="Until when it holds.")
+@click.option("--tag", "tags", multiple=True, help="A tag; may be given several times.")
+@click.option("--global", "everywhere", is_flag=True, help="It belongs to no project.")
+@project_option
+@json_option
+def remember_command(  # noqa: PLR0913 - one parameter for each option
+    words: tuple[str, ...],
+    title: str,
+    sort: str | None,
+    importance: float,
+    confidence: float,
+    *,
+    private: bool,
+    valid_from: str | None,
+    valid_to: str | None,
+    tags: tuple[str, ...],
+    everywhere: bool,
+    project: str | None,
+    json_output: bool,
+) -> None:
+    """Remember a statement. TEXT may be - for standard input."""
+    app = open_app()
+    reader = app.reader(here(), project="" if everywhere else project, join=project is None and not everywhere)
+    draft = Draft(
+        Kind.FACT,
+        text_of(words),
+        title=title,
+        type=None if sort is None else Type(sort),
+        scope=Scope.PRIVATE if private else None,
+        project=reader.project,
+        importance=importance,
+        confidence=confidence,
+        valid_from=when(valid_from),
+        valid_to=when(valid_to),
+        tags=tags,
+    )
+    result = commit(app.door, reader, Add(draft, _hand()))
+    where = f" in {reader.project}" if reader.project else ""
+    outcome(result, lambda done: f"Remembered as {handle(done.memory)}{where}.", json_output=json_output)
+
+
+@click.command("supersede")
+@target_argument
+@click.argument("words", nargs=-1, required=True, metavar="TEXT...")
+@click.option("--valid-from", metavar="TIME", help="Since when the new statement holds; now unless told.")
+@json_option
+def supersede_command(target: str, words: tuple[str, ...], valid_from: str | None, *, json_output: bool) -> None:
+    """Put a new statement in place of MEMORY, which stays true of its own time."""
+    app = open_app()
+    draft = Draft(Kind.FACT, text_of(words), valid_from=when(valid_from))
+    result = _make(app, Supersede(_target(app, target), draft, _hand()))
+    outcome(
+        result,
+        lambda done: f"Remembered as {handle(done.memory)}, in place of {', '.join(map(handle, done.closed))}.",
+        json_output=json_output,
+    )
+
+
+@click.command("mark")
+@target_argument
+@click.argument("state", type=click.Choice(list(_STATES)))
+@click.option("--at", metavar="TIME", help="When it ended; now unless told.")
+@json_option
+def mark_command(target: str, state: str, at: str | None, *, json_output: bool) -> None:
+    """Mark MEMORY as retracted (it never held) or expired (it holds no more)."""
+    app = open_app()
+    result = _make(app, Close(_target(app, target), _STATES[state], _hand(), at=when(at)))
+    outcome(result, lambda done: f"{handle(done.memory)} is {state} now.", json_output=json_output)
+
+
+@click.command("pin")
+@target_argument
+@click.option("--off", is_flag=True, help="Take the pin away.")
+@json_option
+def pin_command(target: str, *, off: bool, json_output: bool) -> None:
+    """Give MEMORY at the start of every session."""
+    app = open_app()
+    result = _make(app, Pin(_target(app, target), _hand(), pinned=not off))
+    outcome(result, lambda done: f"{handle(done.memory)} is {'not ' if off else ''}pinned now.", json_output=json_output)
+
+
+@click.command("feedback")
+@target_argument
+@click.argument("verdict", type=click.Choice(["helped", "misled"]))
+@click.option("--note", default="", help="What was good or wrong.")
+@json_option
+def feedback_command(target: str, verdict: str, note: str, *, json_output: bool) -> None:
+    """Say whether MEMORY helped or misled."""
+    app = open_app()
+    result = _make(app, Feedback(_target(app, target), verdict == "helped", _hand(), note))
+    outcome(result, lambda done: f"Noted: {handle(done.memory)} {verdict}.", json_output=json_output)
+
+
+@click.command("forget")
+@target_argument
+@json_option
+def forget_command(target: str, *, json_output: bool) -> None:
+    """Retract MEMORY. It is closed, not destroyed: perdure undo brings it back."""
+    app = open_app()
+    result = _make(app, Forget(_target(app, target), _hand()))
+    outcome(
+        result,
+        lambda done: f"Forgotten: {handle(done.memory)}. To take this back: perdure undo {done.change}",
+        json_output=json_output,
+    )
+
+
+@click.command("undo")
+@click.argument("change", required=False, metavar="[CHANGE]")
+@json_option
+def undo_command(change: str | None, *, json_output: bool) -> None:
+    """Take back your latest change, or the CHANGE of that number."""
+    if change is not None and not change.isdecimal():
+        raise UsageError(f"'{change}' is not the number of a change. See: perdure history MEMORY")
+    app = open_app()
+    result = _make(app, Undo(_hand(), None if change is None else int(change)))
+    outcome(result, lambda done: f"Undone, as change {done.change}.", json_output=json_output)
