@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COVERAGE = 0.75
 FLOOR = 0.4
 STRICT_FLOOR = 0.55
-RARE_FLOOR = 0.2
+RARE_FLOOR = 0.1
 ESSENCE = 6
 """A long question is covered when this many of its weightiest terms are."""
 COMMON_SHARE = 0.02
