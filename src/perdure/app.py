@@ -257,5 +257,3 @@ def open_app(environ: Mapping[str, str] | None = None, flags: Mapping[str, Any] 
     """The app for an environment, the process's own unless told."""
     found = config.environment() if environ is None else environ
     return App(config.load(found, flags), found)
-
-

@@ -65,7 +65,7 @@ class SafetySettings(_Section):
     """What counts as a secret, beside the rules that are built in."""
 
     allow: list[str] = Field(default=[], description="texts that are never redacted, as regular expressions")
-    patterns: dict[str, str] = Field(default={}, description="further secrets: kind = regular expression")
+    patterns: dict[str, str] = Field(default={}, description="further secrets, each a kind with a regular expression")
 
 
 class Settings(_Section):
@@ -199,7 +199,7 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
         try:
             found[key] = text if plain else json.loads(text)
         except ValueError:
-            raise UsageError(f"{variable(key)} must be JSON, like [\"a\", \"b\"]; it is {text!r}.") from None
+            raise UsageError(f'{variable(key)} must be JSON, like ["a", "b"]; it is {text!r}.') from None
     return found
 
 

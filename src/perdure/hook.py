@@ -178,7 +178,10 @@ class Hook:
             return
         from perdure.system.detach import detach
 
-        detach([*map(str, self.settings["worker"])], {"PERDURE_HOME": self.home, "HOME": os.path.expanduser("~"), "PATH": os.defpath})
+        detach(
+            [*map(str, self.settings["worker"])],
+            {"PERDURE_HOME": self.home, "HOME": os.path.expanduser("~"), "PATH": os.defpath},
+        )
 
     def log(self, line: str) -> None:
         """Note a trouble where ``perdure status`` finds it; one that cannot be noted is let go."""

@@ -81,7 +81,11 @@ def _ledger(app: App) -> Check:
 def _spool(app: App) -> Check:
     waiting, damaged = len(app.spool.names()), len(app.spool.damaged())
     if damaged:
-        return Check("spool", ok=False, says=f"{damaged} events could not be read and were set aside, see: perdure status")
+        return Check(
+            "spool",
+            ok=False,
+            says=f"{damaged} events could not be read and were set aside, see: perdure status",
+        )
     if waiting > SPOOL_IS_OLD:
         return Check("spool", ok=False, says=f"{waiting:,} events wait. Run: perdure work")
     return Check("spool", ok=True, says=f"{waiting} events wait")
@@ -97,7 +101,11 @@ def _hook(app: App) -> Check:
     except PerdureError as error:
         return Check("hook", ok=False, says=str(error))
     if ended.code or ended.err:
-        return Check("hook", ok=False, says=f"{path} does not run: {ended.err.decode('utf-8', 'replace').strip()[-200:]}")
+        return Check(
+            "hook",
+            ok=False,
+            says=f"{path} does not run: {ended.err.decode('utf-8', 'replace').strip()[-200:]}",
+        )
     troubles = app.hook_log()
     seen = f"; its log has {len(troubles)} lines, see: perdure status" if troubles else ""
     return Check("hook", ok=not troubles, says=f"{path} runs{seen}")

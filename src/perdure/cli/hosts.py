@@ -84,7 +84,15 @@ def hosts_install(host: str, *, dry_run: bool, json_output: bool) -> None:
     path = settings_path(app)
     report = installer.install(path, app.path(LAUNCHER), app.path("hosts", host), dry_run=dry_run)
     if json_output:
-        as_json({"host": host, "settings": path, "changed": report.changed, "dry_run": dry_run, "says": report.says})
+        as_json(
+            {
+                "host": host,
+                "settings": path,
+                "changed": report.changed,
+                "dry_run": dry_run,
+                "says": report.says,
+            }
+        )
         return
     say(report.says)
     if report.changed and not dry_run:
@@ -101,6 +109,14 @@ def hosts_uninstall(host: str, *, dry_run: bool, json_output: bool) -> None:
     path = settings_path(app)
     report = installer.uninstall(path, app.path("hosts", host), app.path(LAUNCHER), dry_run=dry_run)
     if json_output:
-        as_json({"host": host, "settings": path, "changed": report.changed, "dry_run": dry_run, "says": report.says})
+        as_json(
+            {
+                "host": host,
+                "settings": path,
+                "changed": report.changed,
+                "dry_run": dry_run,
+                "says": report.says,
+            }
+        )
         return
     say(report.says)

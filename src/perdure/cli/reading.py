@@ -16,7 +16,18 @@ from perdure.cli.options import (
     target_argument,
     text_of,
 )
-from perdure.cli.output import as_json, clean, day, entry_json, minute, revision_json, say, short, standing, when
+from perdure.cli.output import (
+    as_json,
+    clean,
+    day,
+    entry_json,
+    minute,
+    revision_json,
+    say,
+    short,
+    standing,
+    when,
+)
 from perdure.domain.errors import NotFound
 from perdure.domain.memory import LATEST, Kind, Moment, handle
 from perdure.services.recall import Query, find_one, recall, replaced_by, sentence
@@ -32,7 +43,9 @@ if TYPE_CHECKING:
 @click.command("recall")
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION...")
 @click.option("--limit", type=click.IntRange(1, 100), help="How many answers at most.")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only this kind.")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only this kind."
+)
 @click.option("--everywhere", is_flag=True, help="Ask all your projects at once.")
 @click.option("--superseded", is_flag=True, help="Also what holds no more, labelled.")
 @as_of_option
@@ -119,7 +132,10 @@ def _entry(app: App, name: str, at: Moment) -> tuple[Entry, list[Revision], list
         if entry is None:
             raise NotFound(f"{handle(memory)} did not stand at that time. See: perdure history {handle(memory)}")
         links = [
-            (link.kind if link.src == memory else f"{link.kind} by", link.dst if link.src == memory else link.src)
+            (
+                link.kind if link.src == memory else f"{link.kind} by",
+                link.dst if link.src == memory else link.src,
+            )
             for link in unit.memories.links(memory)
         ]
         chain = list(unit.memories.history(memory))
@@ -191,5 +207,3 @@ def history_command(target: str, *, json_output: bool) -> None:
             ends = "" if statement.valid_to is None else f" at {minute(statement.valid_to)}"
             say(f"    {statement.state.value}{ends}", dim=True)
         before = statement.body
-
-

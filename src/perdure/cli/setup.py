@@ -135,9 +135,7 @@ def _status_json(
             }
             for session in found.sessions
         ],
-        "unread": [
-            {"path": defect.path, "offset": defect.offset, "reason": defect.reason} for defect in found.defects
-        ],
+        "unread": [{"path": defect.path, "offset": defect.offset, "reason": defect.reason} for defect in found.defects],
         "set_aside": damaged,
         "hook_log": [clean(app, line) for line in log],
     }

@@ -46,7 +46,9 @@ def work_command(*, detached: bool, json_output: bool) -> None:
         as_json({**counts, "memories": report.memories, "commits": done.commits, "troubles": done.troubles})
     else:
         report = done.captured
-        say(f"Took in {report.events} events, {report.turns} turns of {report.sessions} sessions, {done.commits} commits.")
+        say(
+            f"Took in {report.events} events, {report.turns} turns of {report.sessions} sessions, {done.commits} commits."
+        )
         say(f"New memories: {report.memories + done.commits}.")
         for trouble in done.troubles:
             note(trouble)
@@ -74,7 +76,12 @@ def import_command(host: str, directory: str | None, *, everything: bool, json_o
     done = app.run_worker()
     commits = done.commits if done else 0
     if json_output:
-        counts = {"found": len(refs), "sessions": report.sessions, "turns": report.turns, "memories": report.memories}
+        counts = {
+            "found": len(refs),
+            "sessions": report.sessions,
+            "turns": report.turns,
+            "memories": report.memories,
+        }
         as_json({**counts, "commits": commits})
         return
     say(f"Took in {report.turns} turns of {report.sessions} sessions; {len(refs)} were found in {root}.")
@@ -135,5 +142,3 @@ def _with_progress(app: App, sessions: Sequence[Session]) -> Report:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=size)
         return _read(app, sessions, lambda count: progress.advance(task, count))
-
-

@@ -123,7 +123,11 @@ def pin_command(target: str, *, off: bool, json_output: bool) -> None:
     """Give MEMORY at the start of every session."""
     app = open_app()
     result = _make(app, Pin(_target(app, target), _hand(), pinned=not off))
-    outcome(result, lambda done: f"{handle(done.memory)} is {'not ' if off else ''}pinned now.", json_output=json_output)
+    outcome(
+        result,
+        lambda done: f"{handle(done.memory)} is {'not ' if off else ''}pinned now.",
+        json_output=json_output,
+    )
 
 
 @click.command("feedback")

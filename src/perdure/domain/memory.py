@@ -270,6 +270,7 @@ def stands_at(statement: Statement, at: Moment) -> bool:
     """Whether a read at ``at`` returns the statement. What was retracted never held."""
     return at.as_of is None or (statement.state is not State.RETRACTED and statement.holds_at(at.as_of))
 
+
 HANDLE_LENGTH = 8
 
 

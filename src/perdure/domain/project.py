@@ -48,9 +48,7 @@ _WEB = frozenset({"http", "https", "git+http", "git+https"})
 # Services that look repositories up without regard to case and redirect or serve every spelling, so that
 # two spellings are one repository: GitHub, its gists, GitLab, Bitbucket Cloud, Codeberg and Azure DevOps.
 # Each is one service on one host, so a port says nothing either. On any other host case may matter.
-_SERVICES = frozenset(
-    {"github.com", "gist.github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "dev.azure.com"}
-)
+_SERVICES = frozenset({"github.com", "gist.github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "dev.azure.com"})
 _ALIASES = {
     "www.github.com": "github.com",
     "ssh.github.com": "github.com",

@@ -84,7 +84,7 @@ def score(question: Question, entry: Entry, bm25: float, best: float, frequencie
     coverage = min(1.0, weight / question.essence) if question.essence else 0.0
     relative = bm25 / best if best > 0 else 0.0
     rare = max(1, question.total // 100)
-    exact = any(is_identifier(term) and len(term) > 2 and frequencies.get(term, 0) <= rare for term in matched)  # noqa: PLR2004
+    exact = any(is_identifier(term) and len(term) > 2 and frequencies.get(term, 0) <= rare for term in matched)
     return Hit(entry, COVERAGE * coverage + (1 - COVERAGE) * relative * coverage, coverage, bm25, exact)
 
 
@@ -100,7 +100,13 @@ def order(hits: Iterable[Hit]) -> list[Hit]:
 
 def _key(hit: Hit) -> tuple[float, bool, float, int, int]:
     statement = hit.entry.revision.statement
-    return (round(hit.score, 2), statement.pinned, statement.importance, statement.valid_from, hit.entry.revision.seq)
+    return (
+        round(hit.score, 2),
+        statement.pinned,
+        statement.importance,
+        statement.valid_from,
+        hit.entry.revision.seq,
+    )
 
 
 def distinct(hits: Sequence[Hit], others: Collection[frozenset[str]] = ()) -> list[Hit]:

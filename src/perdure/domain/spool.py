@@ -12,7 +12,20 @@ class Pointer:
     gave to the session. A plain class for the same reason as ``HostEvent``.
     """
 
-    __slots__ = ("agent", "at", "cwd", "event", "host", "memories", "session", "size", "source", "transcript", "turn", "via")
+    __slots__ = (
+        "agent",
+        "at",
+        "cwd",
+        "event",
+        "host",
+        "memories",
+        "session",
+        "size",
+        "source",
+        "transcript",
+        "turn",
+        "via",
+    )
 
     def __init__(self, host: str, event: str, session: str, at: int, **more: str | int | list[str]) -> None:
         """Take the four things every pointer has, and those of ``__slots__`` that this one carries."""

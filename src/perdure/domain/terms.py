@@ -14,7 +14,9 @@ from functools import lru_cache
 
 _CJK = "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
 _CJK_RUN = re.compile(f"[{_CJK}]+")
-_WORD = re.compile(rf"[{_CJK}]+|--?[A-Za-z][\w-]*|[$@#./~]?[^\W{_CJK}](?:[^\W{_CJK}]|[./:@\\#+*'’&=-](?=[^\W{_CJK}]))*(?:\+\+|#)?")
+_WORD = re.compile(
+    rf"[{_CJK}]+|--?[A-Za-z][\w-]*|[$@#./~]?[^\W{_CJK}](?:[^\W{_CJK}]|[./:@\\#+*'’&=-](?=[^\W{_CJK}]))*(?:\+\+|#)?"
+)
 _SYMBOL = re.compile(r"[^\w\s]+")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -27,8 +29,7 @@ _SHORTEST = 4
 _VOWELS = frozenset("aeiouy")
 _ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
-_STOP_WORDS = (
-    """a about after all also am an and any are as at be because been before being but by can could did do does doing
+_STOP_WORDS = """a about after all also am an and any are as at be because been before being but by can could did do does doing
     done for from get had has have he her here him his how i if in into is it its just let like may me might more most
     much my no nor not now of off on once only or other our ours out over own per please shall she should so some such
     than that the their them then there these they this those through to too up us use used using very was we were what
@@ -38,7 +39,6 @@ _STOP_WORDS = (
     el los las una unos y es son nosotros para por con del como qué que se lo
     o os as um uma e ou é são nós para por com do da no na que se
     и в во не на я что он с как это по но мы вы они же за от из у к""".split()  # noqa: SIM905 - a list of 250 quoted words is unreadable
-)
 
 
 def fold(text: str) -> str:
@@ -87,7 +87,9 @@ def _bigrams(run: str) -> list[str]:
 def _parts(word: str) -> list[str]:
     """The words inside an identifier, stemmed like prose so that prose finds them."""
     chunks = _PART.findall(word)
-    humps = [hump for chunk in chunks for hump in (_HUMP.findall(chunk) if chunk.isascii() and chunk.isalpha() else [chunk])]
+    humps = [
+        hump for chunk in chunks for hump in (_HUMP.findall(chunk) if chunk.isascii() and chunk.isalpha() else [chunk])
+    ]
     return [stem(fold(hump)) for hump in humps]
 
 

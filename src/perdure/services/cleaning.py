@@ -10,7 +10,6 @@ from perdure.safety.fence import strip_fences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     from perdure.domain.change import Change
     from perdure.domain.json import Json
     from perdure.domain.memory import Statement
@@ -93,7 +92,9 @@ def flaw(statement: Statement) -> str:
         return "There is nothing to record: the text is empty (or held nothing but what is never kept)."
     size = len(statement.body)
     if size > MAX_BODY:
-        return f"The text has {size:,} characters; a memory holds at most {MAX_BODY:,}. Split it, or add it as a document."
+        return (
+            f"The text has {size:,} characters; a memory holds at most {MAX_BODY:,}. Split it, or add it as a document."
+        )
     if len(statement.title) > MAX_TITLE or "\n" in statement.title:
         return f"A title is one line of at most {MAX_TITLE} characters."
     if len(statement.tags) > MAX_TAGS or any(len(tag) > MAX_TAG or not tag for tag in statement.tags):

@@ -93,7 +93,9 @@ def briefing(unit: Unit, now: int, budget: Budget = START_BUDGET, without: Colle
     what happened lately. Nothing that came from tools, files or the web is in it.
     """
 
-    def heads(limit: int, kinds: tuple[Kind, ...] = (), types: tuple[Type, ...] = (), *, pinned: bool = False) -> list[Entry]:
+    def heads(
+        limit: int, kinds: tuple[Kind, ...] = (), types: tuple[Type, ...] = (), *, pinned: bool = False
+    ) -> list[Entry]:
         at = Moment(as_of=now)
         return list(unit.memories.heads(Criteria(kinds, types, pinned=pinned, injectable=True, limit=limit, at=at)))
 

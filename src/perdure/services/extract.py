@@ -29,7 +29,8 @@ MIN_RESTATED = 12
 @dataclass(frozen=True, slots=True)
 class Said:
     """What has been said before and must not be taken for new: digests of memories given to the session, and the
-    normalised text of the project's instruction files."""
+    normalised text of the project's instruction files.
+    """
 
     given: frozenset[str] = frozenset()
     instructions: str = ""

@@ -121,4 +121,3 @@ def find_one(unit: Unit, name: str) -> str:
 def replaced_by(unit: Unit, memory_id: str) -> Sequence[str]:
     """Ids of the memories that this one replaced."""
     return [link.dst for link in unit.memories.links(memory_id) if link.src == memory_id and link.kind == SUPERSEDES]
-

@@ -99,5 +99,3 @@ def compile_briefing(work: Work, reader: Reader) -> None:
         given = context.briefing(unit, work.capture.door.clock.now())
         keys = list(unit.projects.keys(reader.project)) if reader.project else [""]
     work.keep(keys, given)
-
-

@@ -236,7 +236,9 @@ def _supersede(door: Door, unit: Unit, change: Supersede) -> Outcome:
     return replace(outcome, closed=(change.target,))
 
 
-def _revise(door: Door, unit: Unit, change: Change, into: Callable[[Statement], Statement | str], cause: Cause) -> Outcome:
+def _revise(
+    door: Door, unit: Unit, change: Change, into: Callable[[Statement], Statement | str], cause: Cause
+) -> Outcome:
     """Write one next revision of the change's target; ``into`` gives the new statement, or why there is none."""
     target: str = change.target  # type: ignore[union-attr]  # every change that comes here has one
     entry = _own(unit, target)
@@ -273,7 +275,9 @@ def _edit(door: Door, unit: Unit, change: Edit) -> Outcome:
     if isinstance(entry, Denied):
         return entry
     if entry.revision.id != change.expected:
-        reason = f"{handle(change.target)} was changed meanwhile. Look at it again: perdure show {handle(change.target)}"
+        reason = (
+            f"{handle(change.target)} was changed meanwhile. Look at it again: perdure show {handle(change.target)}"
+        )
         return Conflicted(change.target, entry.revision.id, reason)
 
     def into(old: Statement) -> Statement | str:

@@ -11,7 +11,7 @@ import re
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 _TOKEN = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::\w+|:([a-z_]\w*)|%")
-SQL = os.path.join(os.path.dirname(__file__), "sql")  # noqa: PTH118, PTH120 - the hook cannot afford pathlib
+SQL = os.path.join(os.path.dirname(__file__), "sql")
 
 
 def parse(text: str) -> dict[str, str]:
@@ -27,10 +27,10 @@ def parse(text: str) -> dict[str, str]:
 
 
 def _file(*parts: str) -> str:
-    path = os.path.join(SQL, *parts)  # noqa: PTH118
-    if not os.path.exists(path):  # noqa: PTH110
+    path = os.path.join(SQL, *parts)
+    if not os.path.exists(path):
         return ""
-    with open(path, encoding="utf-8") as file:  # noqa: PTH123
+    with open(path, encoding="utf-8") as file:
         return file.read()
 
 
@@ -43,7 +43,7 @@ def migrations(dialect: str) -> list[tuple[int, str, str]]:
     """Numbered migrations in order as ``(number, name, sql)``: for each number the shared file, then the engine's own."""
     found: dict[str, str] = {}
     for folder in ("migrations", dialect):
-        for name in sorted(os.listdir(os.path.join(SQL, folder))):  # noqa: PTH118, PTH208
+        for name in sorted(os.listdir(os.path.join(SQL, folder))):
             if re.match(r"\d{4}_", name):
                 found[f"{name[:4]}/{folder != 'migrations'}/{name}"] = _file(folder, name)
     return [(int(key[:4]), key.rpartition("/")[2].removesuffix(".sql"), sql) for key, sql in sorted(found.items())]

@@ -189,5 +189,3 @@ def meets(entry: Entry, criteria: Criteria) -> bool:
 
 def _newest_first(entry: Entry) -> tuple[int, int]:
     return (entry.revision.statement.valid_from, entry.revision.seq)
-
-

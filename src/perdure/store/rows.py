@@ -35,6 +35,7 @@ if TYPE_CHECKING:
             """Run a statement by name and return all its rows."""
             ...
 
+
 ENTRY = (
     "m.id, m.kind, m.author, m.scope, m.project, m.created, r.seq, r.id, r.parent, r.title, r.body, r.tags, r.attrs,"
     " r.type, r.state, r.valid_from, r.valid_to, r.expires, r.importance, r.confidence, r.pinned, r.recorded_at,"
@@ -152,7 +153,14 @@ def session_of(row: Row) -> Session:
     """The session of a row with the columns of ``SESSION``."""
     ref = SessionRef(host=row[1], ref=row[2], transcript=row[3], cwd=row[4], parent=row[5])
     return Session(
-        id=row[0], ref=ref, project=row[6], author=row[7], offset=row[8], size=row[9], started=row[10], ended=row[11]
+        id=row[0],
+        ref=ref,
+        project=row[6],
+        author=row[7],
+        offset=row[8],
+        size=row[9],
+        started=row[10],
+        ended=row[11],
     )
 
 

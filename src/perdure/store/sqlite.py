@@ -91,8 +91,8 @@ class SqliteUnit:
         self.search = SqliteSearch(partial(run, "search"), reader)
         self.memories = SqlMemories(partial(run, "memories"), reader, self.search)
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - the repositories of the port, by name
-        from perdure.store import repositories  # noqa: PLC0415 - on demand
+    def __getattr__(self, name: str) -> Any:
+        from perdure.store import repositories
 
         run = self._run
         made: dict[str, Callable[[], object]] = {
@@ -196,10 +196,10 @@ def open_store(path: str, *, synchronous: str = "FULL") -> SqliteStore:
 
     ``synchronous`` is there for the negative controls of the power-loss gate alone.
     """
-    from perdure.store.migrate import migrate  # noqa: PLC0415 - readers never migrate
+    from perdure.store.migrate import migrate
 
     with _explained(path):
-        private = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600) if not os.path.exists(path) else -1  # noqa: PTH110
+        private = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600) if not os.path.exists(path) else -1
         if private >= 0:
             os.close(private)
         connection = apsw.Connection(path)

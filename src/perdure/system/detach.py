@@ -15,5 +15,7 @@ def detach(argv: Sequence[str], environment: Mapping[str, str]) -> None:
     The child belongs to init once we are gone. Raises ``OSError`` where the program cannot be started.
     """
     null = os.devnull
-    streams = [(os.POSIX_SPAWN_OPEN, number, null, os.O_RDONLY if number == 0 else os.O_WRONLY, 0) for number in range(3)]
+    streams = [
+        (os.POSIX_SPAWN_OPEN, number, null, os.O_RDONLY if number == 0 else os.O_WRONLY, 0) for number in range(3)
+    ]
     os.posix_spawn(argv[0], list(argv), dict(environment), file_actions=streams, setsid=True)

@@ -94,7 +94,13 @@ class DirectorySpool:
         try:
             with open(path, "rb") as file:
                 told = json.loads(file.read(_MAX_BYTES))
-            return Pointer(str(told.pop("host")), str(told.pop("event")), str(told.pop("session")), int(told.pop("at")), **told)
+            return Pointer(
+                str(told.pop("host")),
+                str(told.pop("event")),
+                str(told.pop("session")),
+                int(told.pop("at")),
+                **told,
+            )
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -23,9 +23,7 @@ _MARKER_CAP = 1 << 16
 _DEEPEST = 64
 
 
-def locate(
-    directory: str, home: str, root_commits: Callable[[Checkout], Sequence[str]] | None = None
-) -> Place | None:
+def locate(directory: str, home: str, root_commits: Callable[[Checkout], Sequence[str]] | None = None) -> Place | None:
     """The project of a directory; None for no directory, the file system's root and the user's home.
 
     ``root_commits`` asks git for a repository's first commits; without it the place has no such key. A directory that is

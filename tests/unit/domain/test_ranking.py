@@ -3,7 +3,18 @@ from __future__ import annotations
 import pytest
 
 from perdure.domain import ranking
-from perdure.domain.memory import Cause, Channel, Entry, Kind, Memory, Revision, Scope, Statement, Type, provenance
+from perdure.domain.memory import (
+    Cause,
+    Channel,
+    Entry,
+    Kind,
+    Memory,
+    Revision,
+    Scope,
+    Statement,
+    Type,
+    provenance,
+)
 from perdure.domain.terms import query_terms
 
 pytestmark = pytest.mark.req("search.ranking")
@@ -29,7 +40,10 @@ def scored(asked, found, bm25=1.0, best=1.0):
 
 
 def test_what_holds_the_word_comes_before_what_does_not():
-    coffee, books = entry("likes drinking coffee in the morning", 1), entry("enjoys reading books at night", 2)
+    coffee, books = (
+        entry("likes drinking coffee in the morning", 1),
+        entry("enjoys reading books at night", 2),
+    )
     asked = question("coffee")
 
     hits = ranking.order([scored(asked, books, 0.0), scored(asked, coffee)])
@@ -57,14 +71,24 @@ def test_a_rare_identifier_passes_below_the_floor():
 
 def test_importance_and_pins_never_lift_a_less_relevant_hit():
     asked = question("coffee morning")
-    better, worse = entry("coffee in the morning", 1), entry("coffee", 2, importance=1.0, pinned=True, valid_from=99)
+    better, worse = (
+        entry("coffee in the morning", 1),
+        entry("coffee", 2, importance=1.0, pinned=True, valid_from=99),
+    )
 
-    assert [hit.entry for hit in ranking.order([scored(asked, worse), scored(asked, better)])] == [better, worse]
+    assert [hit.entry for hit in ranking.order([scored(asked, worse), scored(asked, better)])] == [
+        better,
+        worse,
+    ]
 
 
 def test_equal_hits_are_ordered_by_event_time_and_then_by_sequence():
     asked = question("coffee")
-    older, newer, newest = entry("coffee", 1), entry("coffee", 2, valid_from=5), entry("coffee", 3, valid_from=5)
+    older, newer, newest = (
+        entry("coffee", 1),
+        entry("coffee", 2, valid_from=5),
+        entry("coffee", 3, valid_from=5),
+    )
 
     ordered = ranking.order([scored(asked, older), scored(asked, newest), scored(asked, newer)])
 
@@ -80,7 +104,11 @@ def test_a_large_store_does_not_look_up_its_common_words():
 def test_where_all_words_are_common_the_rarest_are_looked_up():
     frequencies = {"a": 9_000, "b": 8_000, "c": 7_000, "d": 6_000}
 
-    assert ranking.searched(ranking.weigh(tuple(frequencies), 10_000, frequencies), frequencies) == ["d", "c", "b"]
+    assert ranking.searched(ranking.weigh(tuple(frequencies), 10_000, frequencies), frequencies) == [
+        "d",
+        "c",
+        "b",
+    ]
 
 
 def test_near_duplicates_give_one_answer():
