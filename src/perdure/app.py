@@ -230,8 +230,8 @@ class App:
 def launcher() -> str:
     """The hook's launcher: this interpreter without site packages, and only the two directories the hook imports from.
 
-    Hosts keep the launcher's path in their settings, so it stays where it is when Perdure is upgraded. A Perdure that is
-    gone must not disturb its hosts: then the launcher does nothing.
+    Hosts keep the launcher's path in their settings, so it stays where it is when Perdure is upgraded. A Perdure that
+    is gone must not disturb its hosts: then the launcher does nothing.
     """
     import apsw
 

@@ -1,8 +1,8 @@
 """Settings: the only reader of configuration files and of the environment.
 
-Later layers win: the defaults below, ``config.toml`` in the home, a project's ``.perdure.toml`` (which may only narrow),
-``PERDURE_*`` variables. Every setting is declared here once, with its default and its description, from which
-``config.toml`` and the documentation are made.
+Later layers win: the defaults below, ``config.toml`` in the home, ``PERDURE_*`` variables, a command's flags. A
+project's ``.perdure.toml`` may only narrow. Every setting is declared here once, with its default and its
+description, from which ``config.toml`` and the documentation are made.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in table.items():
         key = f"{prefix}{name}"
-        if isinstance(value, dict) and key not in {"safety.patterns"}:
+        if isinstance(value, dict) and key != "safety.patterns":
             found |= _flat(value, f"{key}.")
         else:
             found[key] = value

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from perdure.domain.event import HostEvent
-    from perdure.services.context import Given
+    from perdure.domain.packing import Budget
+    from perdure.services.context import Given, PromptRules
 
 SETTINGS = "hook.json"
 LEDGER = "ledger.db"
@@ -140,14 +141,14 @@ class Hook:
                 return context.briefing(unit, self.clock.now(), self.budget("start"), kept)
             return context.with_prompt(unit, event.prompt, self.clock.now(), marked, self.prompt_rules())
 
-    def budget(self, name: str) -> Any:
+    def budget(self, name: str) -> Budget:
         """A budget as the settings have it."""
         from perdure.domain.packing import Budget
 
         tokens, characters = self.settings["budgets"][name]
         return Budget(int(tokens), int(characters))
 
-    def prompt_rules(self) -> Any:
+    def prompt_rules(self) -> PromptRules:
         """What a session's first prompt and later ones may be given."""
         from perdure.services.context import PromptRules
 

@@ -17,6 +17,7 @@ from perdure.system.files import read_text
 
 if TYPE_CHECKING:
     from perdure.app import App
+    from perdure.hosts.claude_code.installer import InstallReport
 
 HOSTS = ("claude-code",)
 host_argument = click.argument("host", type=click.Choice(HOSTS))
@@ -45,7 +46,7 @@ def state(app: App, host: str) -> HostState:
     missing = [event for event, there in found.items() if not there]
     if text is None or len(missing) == len(found):
         return HostState(ok=False, says=f"not installed in {path}. Run: perdure hosts install {host}")
-    if install.disables_hooks(text):
+    if install.is_disabled(text):
         return HostState(ok=False, says=f"{path} switches all hooks off (disableAllHooks)")
     if missing:
         return HostState(ok=False, says=f"{path} lacks {', '.join(missing)}. Run: perdure hosts install {host}")
@@ -107,7 +108,7 @@ def hosts_uninstall(host: str, *, dry_run: bool, json_output: bool) -> None:
     """Take our hooks out of the settings of HOST, byte for byte where nobody else changed the file."""
     app = open_app()
     path = settings_path(app)
-    report = installer.uninstall(path, app.path("hosts", host), app.path(LAUNCHER), dry_run=dry_run)
+    report = installer.uninstall(path, app.path("hosts", host), dry_run=dry_run)
     if json_output:
         as_json(
             {
@@ -120,3 +121,21 @@ def hosts_uninstall(host: str, *, dry_run: bool, json_output: bool) -> None:
         )
         return
     say(report.says)
+
+
+def _tell(host: str, report: InstallReport, done: str, *, json_output: bool) -> None:
+    """Say what was done, or would be."""
+    if json_output:
+        facts = {"host": host, "settings": report.settings, "changed": report.changed, "dry_run": report.dry_run}
+        as_json({**facts, "backup": report.backup, "notes": list(report.notes)})
+        return
+    if not report.changed:
+        say(f"Nothing to change in {report.settings}.")
+    elif report.dry_run:
+        say(f"Would change {report.settings}.")
+    else:
+        say(f"{done} {report.settings}.")
+    if report.backup:
+        say(f"The file as it was: {report.backup}", dim=True)
+    for each in report.notes:
+        say(each, dim=True)

@@ -47,7 +47,8 @@ def work_command(*, detached: bool, json_output: bool) -> None:
     else:
         report = done.captured
         say(
-            f"Took in {report.events} events, {report.turns} turns of {report.sessions} sessions, {done.commits} commits."
+            f"Took in {report.events} events, {report.turns} turns of {report.sessions} sessions"
+            f" and {done.commits} commits."
         )
         say(f"New memories: {report.memories + done.commits}.")
         for trouble in done.troubles:

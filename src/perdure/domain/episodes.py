@@ -24,8 +24,9 @@ MAX_FILES = 12
 LEAST_TERMS = 2
 
 _TRIVIAL = re.compile(
-    r"^\W*(?:ok(?:ay)?|yes|yep|no|nope|thanks?(?: you)?|thx|ty|continue|go on|go ahead|proceed|next|done|good|great|nice|perfect"
-    r"|cool|sure|lgtm|ping|heartbeat|hi|hello|hey|danke|ja|nein|weiter|gracias|sí|obrigad[oa]|sim|merci|oui|спасибо|да|нет"
+    r"^\W*(?:ok(?:ay)?|yes|yep|no|nope|thanks?(?: you)?|thx|ty|continue|go on|go ahead|proceed|next|done|good|great"
+    r"|nice|perfect|cool|sure|lgtm|ping|heartbeat|hi|hello|hey|danke|ja|nein|weiter|gracias|sí|obrigad[oa]|sim|merci|oui"
+    r"|спасибо|да|нет"
     r"|好的?|谢谢|继续|はい|ありがとう(?:ございます)?|続けて)\W*$",
     re.IGNORECASE,
 )

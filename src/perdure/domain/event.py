@@ -20,8 +20,8 @@ SETTLING = frozenset({STOP, SUBAGENT_STOP, COMPACT, END})
 class HostEvent:
     """One event. Texts are empty where the host says nothing.
 
-    ``source`` is why a session starts (startup, resume, clear, compact, fork) or ends; ``transcript`` is the file that the
-    host writes; ``turn`` is the host's id of the current prompt.
+    ``source`` is why a session starts (startup, resume, clear, compact, fork) or ends; ``transcript`` is the file that
+    the host writes; ``turn`` is the host's id of the current prompt.
     """
 
     __slots__ = ("agent", "cwd", "host", "name", "prompt", "session", "source", "transcript", "turn")

@@ -7,4 +7,4 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import TypeAlias
 
-    Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+    Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"

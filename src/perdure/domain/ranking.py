@@ -28,6 +28,7 @@ ESSENCE = 6
 COMMON_SHARE = 0.02
 COMMON_LEAST = 200
 NEAR_DUPLICATE = 0.8
+SHORTEST_IDENTIFIER = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,10 @@ def score(question: Question, entry: Entry, bm25: float, best: float, frequencie
     coverage = min(1.0, weight / question.essence) if question.essence else 0.0
     relative = bm25 / best if best > 0 else 0.0
     rare = max(1, question.total // 100)
-    exact = any(is_identifier(term) and len(term) > 2 and frequencies.get(term, 0) <= rare for term in matched)
+    exact = any(
+        is_identifier(term) and len(term) >= SHORTEST_IDENTIFIER and frequencies.get(term, 0) <= rare
+        for term in matched
+    )
     return Hit(entry, COVERAGE * coverage + (1 - COVERAGE) * relative * coverage, coverage, bm25, exact)
 
 

@@ -49,8 +49,8 @@ class Defect:
 class Transcript:
     """What one reading of a transcript gave: whole records only, up to ``end``.
 
-    ``offset``..``end`` is the byte range that was consumed; ``skipped`` counts records of types that carry nothing for us,
-    by type. ``cwd`` and ``branch`` are those of the last record that named them.
+    ``offset``..``end`` is the byte range that was consumed; ``skipped`` counts records of types that carry nothing for
+    us, by type. ``cwd`` is that of the last record that named one.
     """
 
     turns: tuple[Turn, ...]

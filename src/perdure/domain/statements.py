@@ -47,18 +47,22 @@ _RULE = (
     r"今後|これから(?:は)|必ず|絶対に|決して|常に.*(?:する|して|こと)|禁止",
 )
 _DECISION = (
-    r"\b(?:we|I)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen|standardi[sz]ed)\b|\bwe(?:'re| are) going with\b",
+    r"\b(?:we|I)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen|standardi[sz]ed)\b",
+    r"\bwe(?:'re| are) going with\b",
     r"^(?:the )?decision\b\s*(?::|is)|\bit (?:was|is) decided\b|\blet's (?:go with|settle on|standardi[sz]e on)\b",
     r"\bwe(?:'ve| have)? (?:switched|migrated|moved)\b.{0,80}\b(?:to|from)\b|\bwe (?:use|now use|no longer use)\b",
     r"^(?:please )?(?:remember|note|keep in mind|don't forget|bear in mind)\b\s*(?::|that|,|—|-)",
     r"\b(?:wir|ich) (?:haben|habe)\b.{0,120}\b(?:entschieden|beschlossen|geeinigt|festgelegt)\b|\bbeschlossen\s*:",
     r"^(?:bitte )?(?:merk dir|merke dir|denk dran|nicht vergessen|beachte)\b|^Entscheidung\s*:",
     r"\bwir (?:sind|wechseln|haben)\b.{0,60}\b(?:auf|zu)\b.{1,60}\b(?:umgestiegen|gewechselt|umgestellt)\b",
-    r"\b(?:decidimos|hemos decidido|resolvemos|acordamos|ficou decidido|combinamos)\b|^(?:decisão|decisión|décision)\s*:",
+    r"\b(?:decidimos|hemos decidido|resolvemos|acordamos|ficou decidido|combinamos)\b",
+    r"^(?:decisão|decisión|décision)\s*:",
     r"^(?:lembre(?:-se)?|lembra|recuerda|recuerde|retiens|rappelle-toi|souviens-toi|note bien)\b",
-    r"\b(?:nous avons|on a) (?:décidé|choisi|convenu)\b|\b(?:мы )?(?:решили|договорились|перешли на)\b|^(?:запомни|решение)\b",
+    r"\b(?:nous avons|on a) (?:décidé|choisi|convenu)\b",
+    r"\b(?:мы )?(?:решили|договорились|перешли на)\b|^(?:запомни|решение)\b",
     r"(?:我们|我們)?(?:决定|決定|约定|商定|改用|改成)|(?:请|請)?(?:记住|記住)|別忘了|别忘了",
-    r"(?:こと|ように)(?:に)?(?:決め|決まり|しました|する|します)|決定(?:しました|です|事項)|覚えて(?:おいて|ください)|に(?:切り替え|変更|移行)(?:した|しました|ます)",
+    r"(?:こと|ように)(?:に)?(?:決め|決まり|しました|する|します)|決定(?:しました|です|事項)",
+    r"覚えて(?:おいて|ください)|に(?:切り替え|変更|移行)(?:した|しました|ます)",
 )
 _REASONED = (
     r"\b(?:is|are|must|has to|have to|we|stays?|moved|raised|lowered|only|no)\b.{3,240}[,;–—-] because\b",
@@ -68,12 +72,15 @@ _CORRECTION = (
     r"^(?:correction|to correct (?:myself|that|you))\b|^(?:no|nope|wrong|actually|not quite)\s*[,:;.–—-]\s*\S+",
     r"\bis (?:now|actually) \S+.{0,60}\b(?:not|instead of|rather than)\b|\bnot \S+.{0,30}\bany ?more\b",
     r"\buse \S+.{0,60}\b(?:not|instead of|rather than)\b \S+|\bI used to\b.{0,120}\bnow\b",
-    r"^(?:korrektur|nein|doch|falsch|eigentlich)\b\s*[,:;–—-]|^(?:correção|corrección|correction|na verdade|en realidad)\b\s*[,:;–—-]",
-    r"^(?:нет|поправка|исправление|на самом деле)\b\s*[,:;–—-]|^(?:更正|纠正|不对|不是)[,,::。]|^(?:訂正|いや|違います)[、,::。]",
+    r"^(?:korrektur|nein|doch|falsch|eigentlich)\b\s*[,:;–—-]",
+    r"^(?:correção|corrección|correction|na verdade|en realidad)\b\s*[,:;–—-]",
+    r"^(?:нет|поправка|исправление|на самом деле)\b\s*[,:;–—-]",
+    r"^(?:更正|纠正|不对|不是)[,,::。]|^(?:訂正|いや|違います)[、,::。]",
 )
 _AHEAD = (
     r"\bremind me\b|\b(?:expires?|is due|due|deadline is|ends|runs out|valid) (?:on|by|until|till)\b",
-    r"\berinner(?:e)? mich\b|\bläuft .* ab\b|\bme lembre\b|\brecuérdame\b|\brappelle-moi\b|\bнапомни\b|提醒我|リマインド|期限",
+    r"\berinner(?:e)? mich\b|\bläuft .* ab\b|\bme lembre\b|\brecuérdame\b|\brappelle-moi\b|\bнапомни\b",
+    r"提醒我|リマインド|期限",
 )
 
 _RULES: tuple[tuple[tuple[str, ...], Kind, Type], ...] = (

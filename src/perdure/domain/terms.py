@@ -12,10 +12,16 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_CJK = "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK = (
+    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 _CJK_RUN = re.compile(f"[{_CJK}]+")
+_INNER = rf"[^\W{_CJK}]"
 _WORD = re.compile(
-    rf"[{_CJK}]+|--?[A-Za-z][\w-]*|[$@#./~]?[^\W{_CJK}](?:[^\W{_CJK}]|[./:@\\#+*'’&=-](?=[^\W{_CJK}]))*(?:\+\+|#)?"
+    rf"[{_CJK}]+"
+    r"|--?[A-Za-z][\w-]*"
+    rf"|[$@#./~]?{_INNER}(?:{_INNER}|[./:@\\#+*'’&=-](?={_INNER}))*(?:\+\+|#)?"
 )
 _SYMBOL = re.compile(r"[^\w\s]+")
 _PART = re.compile(r"[^\W\d_]+|\d+")
@@ -29,16 +35,19 @@ _SHORTEST = 4
 _VOWELS = frozenset("aeiouy")
 _ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
-_STOP_WORDS = """a about after all also am an and any are as at be because been before being but by can could did do does doing
-    done for from get had has have he her here him his how i if in into is it its just let like may me might more most
-    much my no nor not now of off on once only or other our ours out over own per please shall she should so some such
-    than that the their them then there these they this those through to too up us use used using very was we were what
-    when where which while who whom why will with would yes you your yours tell
-    der die das den dem des ein eine einer eines und oder nicht ist sind war wir ihr sie er es ich du mit von zu im in auf
-    le la les un une des et ou est sont nous vous il elle je tu que qui pour dans sur avec
-    el los las una unos y es son nosotros para por con del como qué que se lo
-    o os as um uma e ou é são nós para por com do da no na que se
-    и в во не на я что он с как это по но мы вы они же за от из у к""".split()  # noqa: SIM905 - a list of 250 quoted words is unreadable
+# One text, since a list of 250 quoted words says less.
+_STOP_WORDS = """
+a about after all also am an and any are as at be because been before being but by can could did do does doing done for
+from get had has have he her here him his how i if in into is it its just let like may me might more most much my no nor
+not now of off on once only or other our ours out over own per please shall she should so some such tell than that the
+their them then there these they this those through to too up us use used using very was we were what when where which
+while who whom why will with would yes you your yours
+der die das den dem des ein eine einer eines und oder nicht ist sind war wir ihr sie er es ich du mit von zu im in auf
+le la les un une des et ou est sont nous vous il elle je tu que qui pour dans sur avec
+el los las una unos y es son nosotros para por con del como qué que se lo
+o os as um uma e ou é são nós para por com do da no na que se
+и в во не на я что он с как это по но мы вы они же за от из у к
+"""
 
 
 def fold(text: str) -> str:
@@ -77,7 +86,7 @@ def is_identifier(word: str) -> bool:
     return not _PLAIN.fullmatch(word) or _CAMEL.search(word) is not None
 
 
-STOP_TERMS = frozenset(form for word in _STOP_WORDS for form in (fold(word), stem(fold(word))))
+STOP_TERMS = frozenset(form for word in _STOP_WORDS.split() for form in (fold(word), stem(fold(word))))
 
 
 def _bigrams(run: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Capture: from spooled pointers and transcripts to sessions, turns and what is kept of them.
 
-A transcript is read from where the last reading ended, in bounded pieces. Turns, memories and the new offset are written in
-one transaction, so that a crash in between reads the piece again and doubles nothing.
+A transcript is read from where the last reading ended, in bounded pieces. Turns, memories and the new offset are
+written in one transaction, so that a crash in between reads the piece again and doubles nothing.
 """
 
 from __future__ import annotations

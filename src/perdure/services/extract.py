@@ -28,8 +28,10 @@ MIN_RESTATED = 12
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What has been said before and must not be taken for new: digests of memories given to the session, and the
-    normalised text of the project's instruction files.
+    """What was said before and must not be taken for new.
+
+    ``given`` are digests of memories given to the session; ``instructions`` is the normalised text of the project's
+    instruction files.
     """
 
     given: frozenset[str] = frozenset()

@@ -73,7 +73,7 @@ def _read(work: Work, done: Done, session: Session) -> None:
 
 
 def _guarded(work: Work, done: Done, place: str, step: Callable[[], None]) -> None:
-    """Take one step; name what went wrong and go on. A busy or full store is everybody's trouble and stops the round."""
+    """Take one step; name what went wrong and go on. A busy or full store is everybody's trouble: it ends the round."""
     try:
         step()
     except PerdureError:

@@ -157,7 +157,7 @@ def _enter(door: Door, unit: Unit, change: Change, memory: str) -> Entering:
 
 
 def _place(reader: Reader, draft: Draft) -> tuple[Scope, Type]:
-    """Scope and type of a draft: preferences are private, other things are shared with their project if they have one."""
+    """Scope and type of a draft: preferences are private, all else is shared with its project if it has one."""
     kind = KINDS[draft.kind]
     sort = draft.type or kind.type
     scope = draft.scope

@@ -40,7 +40,7 @@ def load(area: str, dialect: str) -> dict[str, str]:
 
 
 def migrations(dialect: str) -> list[tuple[int, str, str]]:
-    """Numbered migrations in order as ``(number, name, sql)``: for each number the shared file, then the engine's own."""
+    """Migrations in order as ``(number, name, sql)``: for each number the shared file, then the engine's own."""
     found: dict[str, str] = {}
     for folder in ("migrations", dialect):
         for name in sorted(os.listdir(os.path.join(SQL, folder))):

@@ -1,4 +1,7 @@
-"""Sessions, projects, jobs, audit and access over an engine's connection. What each method promises is said in the port."""
+"""Sessions, projects, jobs, audit and access over an engine's connection.
+
+What each method promises is said in the port.
+"""
 
 from __future__ import annotations
 

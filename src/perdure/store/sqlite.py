@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 APPLICATION_ID = 0x50455244
 BUSY_MS = 10_000
-_PAST = "old/"
+_STANDING, _PAST = "=", "<"
 _STEPS_PER_LOOK = 2_000
 
 
@@ -54,26 +54,37 @@ class SqliteSearch:
         title = f"{statement.title} {' '.join(statement.tags)}" if statement.tags else statement.title
         return {
             "seq": entry.revision.wording,
-            "scope": ("" if live else _PAST) + audience_of(entry.memory),
+            "scope": _scope(_STANDING if live else _PAST, audience_of(entry.memory)),
             "title": " ".join(terms(title)),
             "body": " ".join(terms(statement.body)),
         }
 
     def frequencies(self, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
         total: int = self._run("texts")[0][0]
-        found: dict[str, int] = {}
-        for term in terms:
-            known = self._run("frequency", term=term)
-            found[term] = known[0][0] if known else 0
+        found = dict.fromkeys(terms, 0)
+        for term in filter(_can_occur, terms):
+            for (known,) in self._run("frequency", term=term):
+                found[term] = known
         return total, found
 
     def lexical(self, terms: Sequence[str], *, superseded: bool, limit: int) -> Sequence[Match]:
-        audiences = self._reader.audiences()
-        scopes = [*audiences, *(_PAST + name for name in audiences)] if superseded else audiences
-        if not terms or not scopes:
+        lists = (_STANDING, _PAST) if superseded else (_STANDING,)
+        scopes = [_scope(which, audience) for audience in self._reader.audiences() for which in lists]
+        askable = list(filter(_can_occur, terms))
+        if not askable:
             return []
-        match = f"scope : ({_any(scopes)}) AND {{title body}} : ({_any(terms)})"
+        match = f"scope : ({_any(scopes)}) AND {{title body}} : ({_any(askable)})"
         return [Match(seq, score) for seq, score in self._run("lexical", match=match, limit=limit)]
+
+
+def _scope(which: str, audience: str) -> str:
+    """An audience as one term of the index: no two fold into one, and none can be a word of a text."""
+    return which + audience.encode().hex()
+
+
+def _can_occur(term: str) -> bool:
+    """Whether a stored text can hold the term: lone surrogates are never stored, and a NUL ends an expression."""
+    return "\0" not in term and (term.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in term))
 
 
 def _any(phrases: Sequence[str]) -> str:

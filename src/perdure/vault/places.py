@@ -26,8 +26,8 @@ _DEEPEST = 64
 def locate(directory: str, home: str, root_commits: Callable[[Checkout], Sequence[str]] | None = None) -> Place | None:
     """The project of a directory; None for no directory, the file system's root and the user's home.
 
-    ``root_commits`` asks git for a repository's first commits; without it the place has no such key. A directory that is
-    gone is known by its path. Nothing is raised for what cannot be read.
+    ``root_commits`` asks git for a repository's first commits; without it the place has no such key. A directory that
+    is gone is known by its path. Nothing is raised for what cannot be read.
     """
     if not directory:
         return None

@@ -8,7 +8,7 @@ INSERT INTO fulltext (rowid, scope, title, body) VALUES (:seq, :scope, :title, :
 UPDATE fulltext SET scope = :scope, title = :title, body = :body WHERE rowid = :seq;
 
 -- name: texts
-SELECT count(*) FROM head;
+SELECT count(*) FROM fulltext_docsize;
 
 -- name: frequency
 SELECT doc FROM vocabulary WHERE term = :term;
