@@ -1,6 +1,7 @@
 -- The lexical index of SQLite: terms are made by perdure.domain.terms and only stored here, so that every engine finds
--- the same. ``scope`` holds the audience as one term, so that the index itself narrows to what may be read; statements
--- that hold no more have it with the prefix ``old/``. Every character but a space belongs to a term.
+-- the same. ``scope`` holds the audience as one term, so that the index itself narrows to what may be read: in
+-- hexadecimal, since the tokenizer folds case, and behind ``=`` where the statement stands or ``<`` where it holds no
+-- more. Every character but a space belongs to a term.
 
 CREATE VIRTUAL TABLE fulltext USING fts5 (
     scope, title, body,
