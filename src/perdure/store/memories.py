@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from perdure.domain.access import audience_of
+from perdure.domain.errors import Refused
 from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, stands_at
 from perdure.store import rows
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
         def move(self, entry: Entry, *, live: bool) -> None:
             """List a known wording among those that stand, or among those of the past."""
             ...
+
+_ALL = 1 << 62
 
 
 class SqlMemories:
@@ -56,9 +59,9 @@ class SqlMemories:
         self._fresh[memory.id] = memory
 
     def append(self, revision: Revision) -> Revision:
-        memory = self._fresh.pop(revision.memory, None) or rows.memory_of(
-            self._run("identity", memory=revision.memory)[0]
-        )
+        memory = self._fresh.pop(revision.memory, None) or self._identity(revision.memory)
+        if memory is None:
+            raise Refused(f"The ledger refused the change: there is no memory {revision.memory}.")
         seq = self._run("append_revision", **rows.revision_params(revision))[0][0]
         revision = replace(revision, seq=seq, wording=revision.wording or seq)
         origin = revision.provenance
@@ -101,11 +104,8 @@ class SqlMemories:
         return found[0] if found and stands_at(found[0].revision.statement, at) else None
 
     def resolve(self, name: str, limit: int) -> Sequence[str]:
-        found = self._run("identity", memory=name) or [
-            self._run("identity", memory=row[0])[0]
-            for row in self._run("handle", low=name, high=name + "\U0010ffff", limit=limit)
-        ]
-        return [memory.id for memory in map(rows.memory_of, found) if self._reader.may_read(memory)]
+        found = self._run("identity", memory=name) or self._run("handle", low=name, high=name + "\U0010ffff")
+        return [memory.id for memory in map(rows.memory_of, found) if self._reader.may_read(memory)][:limit]
 
     def history(self, memory_id: str) -> Sequence[Revision]:
         return [entry.revision for entry in self._visible(self._run("chain", memory=memory_id))]
@@ -115,9 +115,13 @@ class SqlMemories:
         seen = {name: self._readable(name) for link in found for name in (link.src, link.dst)}
         return [link for link in found if seen[link.src] and seen[link.dst]]
 
-    def _readable(self, memory_id: str) -> bool:
+    def _identity(self, memory_id: str) -> Memory | None:
         found = self._run("identity", memory=memory_id)
-        return bool(found) and self._reader.may_read(rows.memory_of(found[0]))
+        return rows.memory_of(found[0]) if found else None
+
+    def _readable(self, memory_id: str) -> bool:
+        memory = self._identity(memory_id)
+        return memory is not None and self._reader.may_read(memory)
 
     def heads(self, criteria: Criteria) -> Sequence[Entry]:
         found: list[Entry] = []
@@ -134,9 +138,10 @@ class SqlMemories:
             return [("heads_known_at", {"known_at": criteria.at.known_at})]
         common = {"trust": TRUST_RANK[Trust.MODEL] if criteria.injectable else 0, "limit": criteria.limit}
         if criteria.pinned:
-            return [("heads_pinned", common)]
+            limit = {"limit": _ALL} if criteria.kinds or criteria.types else {}
+            return [("heads_pinned", common | limit)]
         if criteria.types:
-            limit = {"limit": -1} if criteria.kinds else {}
+            limit = {"limit": _ALL} if criteria.kinds else {}
             return [("heads_by_type", {"type": kind.value} | common | limit) for kind in criteria.types]
         kinds = criteria.kinds or tuple(Kind)
         return [("heads_by_kind", {"kind": kind.value} | common) for kind in kinds]
@@ -153,13 +158,14 @@ class SqlMemories:
     def _entry_of_wording(self, seq: int, at: Moment) -> list[Entry]:
         if at.known_at is None:
             return self._visible(self._run("latest_of_wording", seq=seq))
-        memory = self._run("memory_of_wording", seq=seq)[0][0]
-        known = self._visible(self._run("revision_known_at", memory=memory, known_at=at.known_at))
+        known: list[Entry] = []
+        for (memory,) in self._run("memory_of_wording", seq=seq):
+            known = self._visible(self._run("revision_known_at", memory=memory, known_at=at.known_at))
         return [entry for entry in known if entry.revision.wording == seq]
 
     def said(self, audience: str, digest: str) -> str:
         found = self._run("said", audience=audience, digest=digest)
-        return found[0][0] if found else ""
+        return found[0][0] if found and self._readable(found[0][0]) else ""
 
     def count(self) -> int:
         return sum(self._run("count_active", audience=audience)[0][0] for audience in self._reader.audiences())

@@ -84,7 +84,8 @@ JOIN source s ON s.revision = r.seq
 WHERE w.seq = :seq;
 
 -- name: handle
-SELECT id FROM memory WHERE substr(id, 25) >= :low AND substr(id, 25) < :high ORDER BY id LIMIT :limit;
+SELECT m.id, m.kind, m.author, m.scope, m.project, m.created FROM memory m
+WHERE substr(m.id, 25) >= :low AND substr(m.id, 25) < :high ORDER BY m.id;
 
 -- name: heads_by_kind
 SELECT {entry} FROM head h
