@@ -2,7 +2,7 @@
 INSERT INTO job (kind, key, payload, due) VALUES (:kind, :key, :payload, :due)
 ON CONFLICT (kind, key) DO UPDATE SET
     payload = excluded.payload, state = 'waiting', due = excluded.due, attempts = 0, token = '', error = ''
-WHERE job.state = 'done' OR job.payload <> excluded.payload;
+WHERE job.state <> 'waiting' OR job.payload <> excluded.payload;
 
 -- name: next
 SELECT id, kind, key, payload, attempts FROM job
