@@ -1,9 +1,6 @@
 -- name: by_key
 SELECT p.slug, p.name, p.created FROM project_key k JOIN project p ON p.slug = k.project WHERE k.key = :key;
 
--- name: by_slug
-SELECT slug, name, created FROM project WHERE slug = :slug;
-
 -- name: create
 INSERT INTO project (slug, name, created) VALUES (:slug, :name, :created) ON CONFLICT DO NOTHING RETURNING slug;
 
