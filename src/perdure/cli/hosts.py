@@ -84,20 +84,9 @@ def hosts_install(host: str, *, dry_run: bool, json_output: bool) -> None:
         app.compile_hook_settings()
     path = settings_path(app)
     report = installer.install(path, app.path(LAUNCHER), app.path("hosts", host), dry_run=dry_run)
-    if json_output:
-        as_json(
-            {
-                "host": host,
-                "settings": path,
-                "changed": report.changed,
-                "dry_run": dry_run,
-                "says": report.says,
-            }
-        )
-        return
-    say(report.says)
-    if report.changed and not dry_run:
-        say(f"The file as it was is kept. To undo this: perdure hosts uninstall {host}", dim=True)
+    _tell(host, report, "Our hooks are in", json_output=json_output)
+    if report.changed and not dry_run and not json_output:
+        say(f"To undo this: perdure hosts uninstall {host}", dim=True)
 
 
 @hosts_command.command("uninstall")
@@ -107,20 +96,8 @@ def hosts_install(host: str, *, dry_run: bool, json_output: bool) -> None:
 def hosts_uninstall(host: str, *, dry_run: bool, json_output: bool) -> None:
     """Take our hooks out of the settings of HOST, byte for byte where nobody else changed the file."""
     app = open_app()
-    path = settings_path(app)
-    report = installer.uninstall(path, app.path("hosts", host), dry_run=dry_run)
-    if json_output:
-        as_json(
-            {
-                "host": host,
-                "settings": path,
-                "changed": report.changed,
-                "dry_run": dry_run,
-                "says": report.says,
-            }
-        )
-        return
-    say(report.says)
+    report = installer.uninstall(settings_path(app), app.path("hosts", host), dry_run=dry_run)
+    _tell(host, report, "Our hooks are out of", json_output=json_output)
 
 
 def _tell(host: str, report: InstallReport, done: str, *, json_output: bool) -> None:
