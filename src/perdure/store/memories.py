@@ -33,6 +33,7 @@ if TYPE_CHECKING:
             """List a known wording among those that stand, or among those of the past."""
             ...
 
+
 _ALL = 1 << 62
 
 
