@@ -114,8 +114,8 @@ class Run(Protocol):
 class Git:
     """Questions to git about repositories that are not ours.
 
-    ``environ`` is the environment that PATH and the place of the user's config are taken from; nothing else
-    of it reaches git, so that a GIT_DIR left by whoever started us leads nowhere astray. A repository that can't be read, a
+    ``environ`` is the environment that PATH and the place of the user's config are taken from; nothing else of it
+    reaches git, so that a GIT_DIR left by whoever started us leads nowhere astray. A repository that can't be read, a
     missing git and one that takes longer than ``timeout`` seconds are ``Unavailable``.
     """
 
