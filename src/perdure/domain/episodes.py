@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 PROMPT_TOKENS = 220
 ANSWER_TOKENS = 180
-TITLE_TOKENS = 16
 MAX_FILES = 12
 LEAST_TERMS = 2
 
@@ -49,11 +48,6 @@ class Episode:
         """The files that tools touched, each once, at most a dozen."""
         named = (name for turn in self.turns for name in _texts(turn.attrs.get("files")))
         return list(dict.fromkeys(named))[:MAX_FILES]
-
-    @property
-    def title(self) -> str:
-        """The start of the prompt, on one line."""
-        return tokens.cut(" ".join(self.prompt.text.split()), TITLE_TOKENS)
 
     @property
     def body(self) -> str:

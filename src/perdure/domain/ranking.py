@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from perdure.domain.memory import TRUST_RANK
 from perdure.domain.terms import is_identifier, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from perdure.domain.memory import Entry
 
@@ -54,6 +55,11 @@ class Hit:
     coverage: float
     bm25: float
     exact: bool
+
+    @property
+    def turn(self) -> str:
+        """The turn that the memory was taken from, if it was."""
+        return str(self.entry.revision.statement.attrs.get("turn", ""))
 
 
 def weigh(query: Sequence[str], total: int, frequencies: Mapping[str, int]) -> Question:
@@ -113,16 +119,30 @@ def _key(hit: Hit) -> tuple[float, bool, float, int, int]:
     )
 
 
-def distinct(hits: Sequence[Hit], others: Collection[frozenset[str]] = ()) -> list[Hit]:
-    """The first hit of each group of near-duplicates (Jaccard similarity of their terms at least 0.8)."""
+def distinct(hits: Iterable[Hit]) -> list[Hit]:
+    """One hit of each group, in order: of what was said in one turn the most trusted, of near-duplicates the first.
+
+    Near-duplicates have a Jaccard similarity of their terms of at least 0.8.
+    """
     kept: list[Hit] = []
-    seen = list(others)
+    seen: list[frozenset[str]] = []
+    places: dict[str, int] = {}
     for hit in hits:
+        place = places.get(hit.turn) if hit.turn else None
+        if place is not None:
+            if _trust(hit) > _trust(kept[place]):
+                kept[place] = hit
+            continue
         held = frozenset(terms(hit.entry.revision.statement.body))
         if not any(_similar(held, other) for other in seen):
+            places[hit.turn] = len(kept)
             kept.append(hit)
             seen.append(held)
     return kept
+
+
+def _trust(hit: Hit) -> int:
+    return TRUST_RANK[hit.entry.revision.provenance.trust]
 
 
 def _similar(one: frozenset[str], other: frozenset[str]) -> bool:

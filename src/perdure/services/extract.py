@@ -75,7 +75,6 @@ def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) 
     draft = Draft(
         Kind.EPISODE,
         episode.body,
-        title=episode.title,
         project=session.project,
         importance=0.4,
         valid_from=episode.prompt.at,

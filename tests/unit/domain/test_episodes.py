@@ -21,12 +21,12 @@ def test_an_episode_reaches_from_one_prompt_up_to_the_next():
         turn(Role.ASSISTANT, "Done.", 5),
     ]
 
-    assert [(episode.title, episode.body) for episode in cut(turns)] == [
+    assert [(episode.prompt.uuid, episode.body) for episode in cut(turns)] == [
         (
-            "Why does the retry fail?",
+            "t1",
             "Asked: Why does the retry fail?\nAnswered: Because the budget is used up.\nFiles: src/retry.rs",
         ),
-        ("Raise the retry budget to ten.", "Asked: Raise the retry budget to ten.\nAnswered: Done."),
+        ("t4", "Asked: Raise the retry budget to ten.\nAnswered: Done."),
     ]
 
 
@@ -63,7 +63,7 @@ def test_what_follows_a_trivial_prompt_belongs_to_the_episode_before():
         turn(Role.ASSISTANT, "Renamed in nine files.", 4),
     ]
 
-    assert [(episode.title, episode.answer) for episode in cut(turns)] == [
+    assert [(episode.prompt.text, episode.answer) for episode in cut(turns)] == [
         ("Rename the lookup everywhere please", "Renamed in nine files.")
     ]
 
