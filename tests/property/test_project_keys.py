@@ -17,12 +17,8 @@ from perdure.domain.project import (
 
 ANYTHING = st.text(st.characters(codec=None, categories=None), max_size=40)
 WORD = st.text("abcdefghijklmnopqrstuvwxyzABC0123456789", min_size=1, max_size=8)
-NAME = st.builds(
-    "{}{}".format, WORD, st.sampled_from(["", "-x", "_y", ".z", "é", "字", " w", "~", "+", "@v"])
-)
-HOST = st.sampled_from(
-    ["git.example.org", "intranet", "192.0.2.7", "a-b.example", "github.com", "gitlab.com"]
-)
+NAME = st.builds("{}{}".format, WORD, st.sampled_from(["", "-x", "_y", ".z", "é", "字", " w", "~", "+", "@v"]))
+HOST = st.sampled_from(["git.example.org", "intranet", "192.0.2.7", "a-b.example", "github.com", "gitlab.com"])
 SECRET = "hunter2hunter2"
 
 # Pieces that remotes are made of, put together at random: closer to the grammar than free text.

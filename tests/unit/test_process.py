@@ -64,8 +64,7 @@ def test_death_by_a_signal_is_a_negative_code():
 def test_large_input_and_output_pass_without_a_deadlock():
     data = bytes(range(256)) * 8192
     code = (
-        "import sys; data = sys.stdin.buffer.read()\n"
-        "sys.stderr.buffer.write(data); sys.stdout.buffer.write(data[::-1])"
+        "import sys; data = sys.stdin.buffer.read()\nsys.stderr.buffer.write(data); sys.stdout.buffer.write(data[::-1])"
     )
 
     assert run(python(code), env=BARE, stdin=data, timeout=PATIENCE) == Completed(0, data[::-1], data)
@@ -223,9 +222,7 @@ def test_nothing_is_left_open_or_running(pipe):
 @pytest.mark.req("process.errors")
 @pytest.mark.parametrize("start", [lambda argv: run(argv, env=BARE, timeout=PATIENCE), spawn_detached])
 def test_a_missing_program_is_named_with_what_to_do(start):
-    with pytest.raises(
-        Unavailable, match=r"^no-such-program was not found; install it, or put it on the PATH$"
-    ):
+    with pytest.raises(Unavailable, match=r"^no-such-program was not found; install it, or put it on the PATH$"):
         start(["no-such-program"])
 
 

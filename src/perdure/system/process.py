@@ -56,9 +56,7 @@ def run(
     process group ends with it. ``Unavailable`` where the program is missing, can't be started or takes too
     long; ``UsageError`` for an argument that no program can take.
     """
-    process = _start(
-        argv, cwd, env, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, out=subprocess.PIPE
-    )
+    process = _start(argv, cwd, env, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, out=subprocess.PIPE)
     call = _Call(process, stdin, cap)
     timer = threading.Timer(timeout, call.expire)
     timer.daemon = True
