@@ -104,7 +104,8 @@ class Hook:
         text = present(via, given, redactor.clean, SystemIds().nonce())
         marks = Pointer(event.host, event.name, event.session, self.clock.now(), via=via, memories=list(given.memories))
         self.spool.put(marks)
-        return HOSTS[event.host].render(event, text)
+        rendered: str = HOSTS[event.host].render(event, text)
+        return rendered
 
     def given(self, event: HostEvent) -> tuple[Given, str]:
         """Ask the ledger within the deadline; a start that gets no answer has the last compiled briefing."""
@@ -225,11 +226,15 @@ def read_input(descriptor: int, seconds: float = READ_SECONDS) -> bytes:
 def parse(host: str, name: str, data: bytes) -> HostEvent | None:
     """The event that a payload tells; for one that is torn or too large, what its head tells."""
     adapter = HOSTS[host]
+    told: HostEvent | None = None
     try:
         payload = json.loads(data.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
-        return adapter.parse_head(name, data)
-    return adapter.parse(name, payload) if isinstance(payload, dict) else None
+        told = adapter.parse_head(name, data)
+    else:
+        if isinstance(payload, dict):
+            told = adapter.parse(name, payload)
+    return told
 
 
 def find_home() -> str:

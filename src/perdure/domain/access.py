@@ -7,9 +7,8 @@ the same string also keeps one project's memories out of another's sessions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from perdure.domain.memory import Scope
+from perdure.domain.record import record, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def audience_of(memory: Memory) -> str:
     return audience(memory.author, memory.scope, memory.project)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reader:
     """Who asks, and where.
 

@@ -6,9 +6,8 @@ duplicate or a conflict is an answer and not a failure.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from perdure.domain.memory import Cause, Provenance, Scope, State, Type
+from perdure.domain.record import NOTHING, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from perdure.domain.memory import Kind
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draft:
     """The words and attributes of a new statement; what is None takes the kind's default."""
 
@@ -35,10 +34,10 @@ class Draft:
     expires: int | None = None
     pinned: bool = False
     tags: tuple[str, ...] = ()
-    attrs: Mapping[str, Json] = field(default_factory=dict)
+    attrs: Mapping[str, Json] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Add:
     """Record a new memory. The same ``key`` twice is the same memory once."""
 
@@ -47,7 +46,7 @@ class Add:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Supersede:
     """Record a new statement in place of ``target``, which stays true of its own time."""
 
@@ -57,7 +56,7 @@ class Supersede:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Close:
     """End a memory's life without a successor."""
 
@@ -68,7 +67,7 @@ class Close:
     cause: Cause = Cause.CLOSED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edit:
     """Change the words of a memory in place: what is None stays.
 
@@ -86,7 +85,7 @@ class Edit:
     cause: Cause = Cause.EDITED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pin:
     """Give a memory at every session start (or stop doing so)."""
 
@@ -95,7 +94,7 @@ class Pin:
     pinned: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Feedback:
     """Say whether a memory helped: its confidence rises or falls, within 0.05 and 0.99."""
 
@@ -105,7 +104,7 @@ class Feedback:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Forget:
     """Close a memory as retracted. It can be undone; nothing is destroyed."""
 
@@ -113,7 +112,7 @@ class Forget:
     provenance: Provenance
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Undo:
     """Take back one change whole: a change number, or None for the author's latest."""
 
@@ -121,7 +120,7 @@ class Undo:
     change: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Written:
     """Recorded, durably once the unit has committed."""
 
@@ -134,7 +133,7 @@ class Written:
     """The kinds of secrets that were taken out of the text."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unchanged:
     """Nothing to record: ``memory`` says it already."""
 
@@ -142,7 +141,7 @@ class Unchanged:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Conflicted:
     """The memory changed since the editor looked."""
 
@@ -151,7 +150,7 @@ class Conflicted:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parked:
     """The change awaits a person in the review queue."""
 
@@ -159,7 +158,7 @@ class Parked:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Denied:
     """The change may not be made, and why."""
 

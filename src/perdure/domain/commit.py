@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from perdure.domain.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Commit:
     """One commit as its author wrote it; times are microseconds since the epoch, UTC.
 

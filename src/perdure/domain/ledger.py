@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perdure.domain.memory import LATEST, Kind, Moment, Type
+from perdure.domain.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Criteria:
     """What a listing asks for; an empty tuple asks for all.
 
@@ -22,7 +21,7 @@ class Criteria:
     at: Moment = LATEST
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Match:
     """A wording that the lexical index found; ``score`` is BM25, larger is better."""
 
@@ -30,7 +29,7 @@ class Match:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AuditRow:
     """Who asked for which change."""
 
@@ -42,7 +41,7 @@ class AuditRow:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChangeRow:
     """A change that an idempotency key made."""
 
@@ -51,7 +50,7 @@ class ChangeRow:
     revision: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ProjectRow:
     """A project: ``slug`` names it everywhere, ``name`` is what people call it."""
 
@@ -60,7 +59,7 @@ class ProjectRow:
     created: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Job:
     """A leased job; ``token`` proves the lease."""
 

@@ -6,8 +6,9 @@ it stands. ``Revision`` is a statement with its place in the chain. ``Entry`` is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from perdure.domain.record import NOTHING, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def may_be_injected(trust: Trust) -> bool:
     return TRUST_RANK[trust] >= TRUST_RANK[Trust.MODEL]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class KindRule:
     """The defaults of one kind."""
 
@@ -138,7 +139,7 @@ KINDS: Mapping[Kind, KindRule] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """An identity. ``project`` is empty for a memory that belongs to no project."""
 
@@ -150,7 +151,7 @@ class Memory:
     created: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Statement:
     """What one revision says and how it stands.
 
@@ -169,14 +170,14 @@ class Statement:
     pinned: bool = False
     expires: int | None = None
     tags: tuple[str, ...] = ()
-    attrs: Mapping[str, Json] = field(default_factory=dict)
+    attrs: Mapping[str, Json] = NOTHING
 
     def holds_at(self, instant: int) -> bool:
         """Whether event time ``instant`` lies in the validity window."""
         return self.valid_from <= instant and (self.valid_to is None or instant < self.valid_to)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Provenance:
     """Where a revision came from. ``excerpt`` is redacted; ``trust`` is the minimum over the lineage."""
 
@@ -206,7 +207,7 @@ class Cause(StrEnum):
     UNDONE = "undone"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Revision:
     """One immutable version.
 
@@ -229,7 +230,7 @@ class Revision:
     provenance: Provenance
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """A directed relation between two memories."""
 
@@ -243,7 +244,7 @@ DERIVED_FROM = "derived_from"
 CITES = "cites"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A memory with the revision that a read found for it."""
 
@@ -251,7 +252,7 @@ class Entry:
     revision: Revision
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moment:
     """The two times of a read, in microseconds.
 

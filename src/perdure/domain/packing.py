@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perdure.domain import tokens
+from perdure.domain.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Budget:
     """The most that a text may have, in estimated tokens and in characters."""
 

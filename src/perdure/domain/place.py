@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from perdure.domain.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from perdure.domain.project import ProjectKey
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A directory that belongs to a project.
 

@@ -9,9 +9,9 @@ recency only order hits whose scores are equal to two digits.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from perdure.domain.memory import TRUST_RANK
+from perdure.domain.record import record
 from perdure.domain.terms import is_identifier, terms
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ NEAR_DUPLICATE = 0.8
 SHORTEST_IDENTIFIER = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """A query's terms with their weights, and the one that is rare enough to answer alone."""
 
@@ -46,7 +46,7 @@ class Question:
         return sum(sorted(self.weights.values(), reverse=True)[:ESSENCE])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hit:
     """An answer: ``score`` in 0..1, and what it is made of."""
 

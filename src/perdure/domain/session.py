@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
+
+from perdure.domain.record import NOTHING, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from perdure.domain.json import Json
+
+
+NONE_COUNTED: Mapping[str, int] = MappingProxyType({})
 
 
 class Role(StrEnum):
@@ -20,7 +25,7 @@ class Role(StrEnum):
     TOOL = "tool"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn:
     """One thing said. ``uuid`` is the host's own id of it, ``at`` its time in microseconds.
 
@@ -33,10 +38,10 @@ class Turn:
     at: int
     text: str
     offset: int = 0
-    attrs: Mapping[str, Json] = field(default_factory=dict)
+    attrs: Mapping[str, Json] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Defect:
     """A place in a file that could not be read: named once, never taken for empty."""
 
@@ -45,7 +50,7 @@ class Defect:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Transcript:
     """What one reading of a transcript gave: whole records only, up to ``end``.
 
@@ -57,13 +62,13 @@ class Transcript:
     offset: int
     end: int
     defects: tuple[Defect, ...] = ()
-    skipped: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = NONE_COUNTED
     cwd: str = ""
     more: bool = False
     """Whether the reading stopped at its size bound rather than at the end of the file."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SessionRef:
     """A session that a host keeps on this machine."""
 
@@ -75,7 +80,7 @@ class SessionRef:
     """The session that started this one as a subagent."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Session:
     """A session as the ledger knows it. ``offset`` is how far its transcript has been taken in."""
 

@@ -8,10 +8,10 @@ are few and strict on purpose: a memory that fills with chatter is worth less th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from perdure.domain.memory import Kind, Type
+from perdure.domain.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Said:
     """A statement that was found: ``until`` is the day it looks ahead to (``YYYY-MM-DD``), or empty."""
 

@@ -16,13 +16,7 @@ _CJK = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_CJK_RUN = re.compile(f"[{_CJK}]+")
-_INNER = rf"[^\W{_CJK}]"
-_WORD = re.compile(
-    rf"[{_CJK}]+"
-    r"|--?[A-Za-z][\w-]*"
-    rf"|[$@#./~]?{_INNER}(?:{_INNER}|[./:@\\#+*'’&=-](?={_INNER}))*(?:\+\+|#)?"
-)
+_ASCII_WORD = re.compile(r"--?[A-Za-z][\w-]*|[$@#./~]?\w(?:\w|[./:@\\#+*'&=-](?=\w))*(?:\+\+|#)?", re.ASCII)
 _SYMBOL = re.compile(r"[^\w\s]+")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
@@ -89,6 +83,17 @@ def is_identifier(word: str) -> bool:
 STOP_TERMS = frozenset(form for word in _STOP_WORDS.split() for form in (fold(word), stem(fold(word))))
 
 
+@lru_cache(maxsize=1)
+def _any_word() -> re.Pattern[str]:
+    """Words of any script. Made when it is first needed: it costs a hook more than all of an English prompt."""
+    inner = rf"[^\W{_CJK}]"
+    return re.compile(
+        rf"(?P<cjk>[{_CJK}]+)"
+        r"|--?[A-Za-z][\w-]*"
+        rf"|[$@#./~]?{inner}(?:{inner}|[./:@\\#+*'’&=-](?={inner}))*(?:\+\+|#)?"
+    )
+
+
 def _bigrams(run: str) -> list[str]:
     return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
 
@@ -103,7 +108,7 @@ def _parts(word: str) -> list[str]:
 
 
 def _word_terms(word: str) -> list[str]:
-    if _CJK_RUN.match(word):
+    if not word.isascii() and (found := _any_word().match(word)) and found["cjk"]:
         return _bigrams(unicodedata.normalize("NFKC", word))
     bare = _POSSESSIVE.sub("", word)
     if is_identifier(bare):
@@ -119,7 +124,8 @@ def _cached_terms(word: str) -> tuple[str, ...]:
 
 def words(text: str) -> list[str]:
     """The words of a text as written, in order; signs alone count only where there is nothing else."""
-    found = _WORD.findall(text)
+    pattern = _ASCII_WORD if text.isascii() else _any_word()
+    found = [match.group() for match in pattern.finditer(text)]
     return found or _SYMBOL.findall(text)
 
 

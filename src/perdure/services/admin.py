@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from perdure.domain.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ LATEST_DEFECTS = 20
 LATEST_SESSIONS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Status:
     """A look at the store. ``memories`` counts what stands and the reader may see in scope."""
 

@@ -7,11 +7,12 @@ written in one transaction, so that a crash in between reads the piece again and
 from __future__ import annotations
 
 import fnmatch
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from perdure.domain import event as events
 from perdure.domain.access import Reader
 from perdure.domain.errors import PerdureError
+from perdure.domain.record import record, replace
 from perdure.domain.session import Defect, Session, SessionRef, Transcript
 from perdure.safety.defang import defang
 from perdure.safety.fence import strip_fences
@@ -31,7 +32,7 @@ PIECE = 1 << 20
 SPOOL_BATCH = 500
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Capture:
     """What capture needs.
 

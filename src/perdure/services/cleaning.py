@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from perdure.domain.change import Add, Draft, Edit, Feedback, Supersede
+from perdure.domain.record import replace
 from perdure.safety.defang import defang
 from perdure.safety.fence import strip_fences
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perdure.domain import ranking, tokens
 from perdure.domain.instants import DAY, day
 from perdure.domain.ledger import Criteria
 from perdure.domain.memory import Kind, Moment, Type, handle
 from perdure.domain.packing import Budget, Packer
+from perdure.domain.record import record
 from perdure.domain.session import Marks
 from perdure.safety.defang import defang
 from perdure.safety.fence import fence
@@ -34,7 +33,7 @@ DUE_WITHIN = 14 * DAY
 RECALLED_KINDS = (Kind.FACT, Kind.EPISODE, Kind.CASE, Kind.FORESIGHT, Kind.SKILL)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PromptRules:
     """What a session's first prompt and later ones may be given, and how good an answer must be."""
 
@@ -44,7 +43,7 @@ class PromptRules:
     strict_floor: float = ranking.STRICT_FLOOR
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """A text for a session and the memories in it; both empty when there is nothing to say."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perdure.domain import dates, episodes, statements
-from perdure.domain.change import Add, Draft, Edit
+from perdure.domain.change import Add, Draft, Edit, Written
 from perdure.domain.instants import parse
 from perdure.domain.memory import LATEST, Cause, Channel, Kind, State, Type, provenance
+from perdure.domain.record import record
 from perdure.domain.session import Role
 from perdure.domain.wording import digest_of, normal
 from perdure.services import write
@@ -26,7 +25,7 @@ DAY_END = "T23:59:59+00:00"
 MIN_RESTATED = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Said:
     """What was said before and must not be taken for new.
 
@@ -83,7 +82,7 @@ def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) 
     origin = provenance(Channel.ASSISTANT_INFERENCE, session.id)
     made = unit.changes.made(key)
     if made is None:
-        return int(isinstance(write.commit_in(door, unit, Add(draft, origin, key)), write.Written))
+        return int(isinstance(write.commit_in(door, unit, Add(draft, origin, key)), Written))
     entry = unit.memories.get(made.memory, LATEST)
     if entry is None or entry.revision.cause not in {Cause.ADDED, Cause.GREW}:
         return 0  # a person has touched it since: theirs is the last word
@@ -115,7 +114,7 @@ def _record_statements(door: Door, unit: Unit, session: Session, turn: Turn, sai
         )
         origin = provenance(Channel.USER_MESSAGE, session.id, found.text)
         outcome = write.commit_in(door, unit, Add(draft, origin, f"said/{session.id}/{turn.uuid}/{number}"))
-        new += isinstance(outcome, write.Written)
+        new += isinstance(outcome, Written)
     return new
 
 

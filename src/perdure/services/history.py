@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perdure.domain import tokens
 from perdure.domain.change import Add, Draft, Written
 from perdure.domain.instants import DAY
 from perdure.domain.memory import Channel, Kind, Provenance, Trust
+from perdure.domain.record import record
 from perdure.services import write
 
 TYPE_CHECKING = False
@@ -23,7 +22,7 @@ BATCH = 500
 WATERMARK = "commit"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Window:
     """How much of a history is taken in: the last ``months``, and no more than ``commits``."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from perdure.domain import ranking
 from perdure.domain.errors import NotFound, UsageError
 from perdure.domain.memory import SUPERSEDES, may_be_injected
+from perdure.domain.record import record, replace
 from perdure.domain.terms import query_terms
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ class Nothing(StrEnum):
     QUESTION = "nothing asked"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Query:
     """What is asked: ``at`` must name the time of asking in ``as_of``, since a store has no clock."""
 
@@ -45,7 +45,7 @@ class Query:
     """Whether statements that hold no more are found as well."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """Hits, best first; where there are none, ``nothing`` says why and ``best`` what came nearest."""
 

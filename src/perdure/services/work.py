@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from perdure.domain.access import Reader
 from perdure.domain.errors import PerdureError
+from perdure.domain.record import record
 from perdure.domain.session import Defect
 from perdure.services import capture as capturing
 from perdure.services import context, history
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 ROUNDS = 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Work:
     """What a round needs. ``keep`` stores the briefing that a hook falls back to, for each key of a project."""
 

@@ -6,8 +6,6 @@ written, all in one transaction. What a caller must expect comes back as a value
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from perdure.domain.access import audience
 from perdure.domain.change import (
     Add,
@@ -38,6 +36,7 @@ from perdure.domain.memory import (
     Type,
     handle,
 )
+from perdure.domain.record import record, replace
 from perdure.domain.wording import digest, same_words
 from perdure.services import cleaning
 
@@ -57,7 +56,7 @@ FEEDBACK_RANGE = (0.05, 0.99)
 NO_AUTHOR = "Nobody said who is writing, so nothing was written. Run: perdure init, or set PERDURE_AUTHOR."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Door:
     """What the door needs."""
 
@@ -67,7 +66,7 @@ class Door:
     redactor: Redactor
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entering:
     """One change on its way in: the unit it is written in, its number, time and origin."""
 

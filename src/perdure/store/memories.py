@@ -5,11 +5,10 @@ Access is decided in one place: a row leaves only when ``perdure.domain.access``
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from perdure.domain.access import audience_of
 from perdure.domain.errors import Refused
 from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, stands_at
+from perdure.domain.record import replace
 from perdure.store import rows
 
 TYPE_CHECKING = False

@@ -5,10 +5,9 @@ What each method promises is said in the port.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from perdure.domain.instants import day
 from perdure.domain.ledger import ChangeRow, Job, ProjectRow
+from perdure.domain.record import replace
 from perdure.domain.session import Defect
 from perdure.store import rows
 

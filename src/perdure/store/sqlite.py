@@ -14,7 +14,6 @@ import apsw
 from perdure.domain.access import audience_of
 from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable
 from perdure.domain.ledger import Match
-from perdure.domain.terms import terms
 from perdure.store import catalogue, rows
 from perdure.store.memories import SqlMemories
 
@@ -50,6 +49,8 @@ class SqliteSearch:
 
     @staticmethod
     def _words(entry: Entry, *, live: bool) -> dict[str, Any]:
+        from perdure.domain.terms import terms
+
         statement = entry.revision.statement
         title = f"{statement.title} {' '.join(statement.tags)}" if statement.tags else statement.title
         return {

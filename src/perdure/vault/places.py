@@ -37,7 +37,8 @@ def locate(directory: str, home: str, root_commits: Callable[[Checkout], Sequenc
     marked, told = _marker(directory, top)
     if checkout is None and not marked and directory in {"/", os.path.realpath(home) if home else "/"}:
         return None
-    remote, roots, main = None, (), marked or directory
+    remote, main = None, marked or directory
+    roots: tuple[str, ...] = ()
     if checkout is not None:
         remote = choose_remote(remotes(checkout.common_dir))
         roots = tuple(root_commits(checkout)) if root_commits is not None else ()
