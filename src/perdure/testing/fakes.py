@@ -1,9 +1,6 @@
-# ruff: noqa: D102 - what a method of a port does is said in the port
 """Fakes of the small ports, and builders with defaults, so that a test says only what it is about."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from perdure.domain.change import Draft
 from perdure.domain.instants import DAY, SECOND
@@ -21,6 +18,7 @@ from perdure.domain.memory import (
     Trust,
     Type,
 )
+from perdure.domain.record import replace
 from perdure.domain.wording import digest, same_words
 
 TYPE_CHECKING = False

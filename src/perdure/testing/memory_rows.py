@@ -1,14 +1,14 @@
-# ruff: noqa: D102 - what a method of a port does is said in the port
 """The rows of the in-memory store, and its repositories for all that is not a memory."""
 
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 
 from perdure.domain.errors import Refused
 from perdure.domain.ledger import ChangeRow, Job, ProjectRow
 from perdure.domain.memory import Entry
+from perdure.domain.record import record, replace
 from perdure.domain.session import Role
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def refuse(*, when: bool, because: str) -> None:
         raise Refused(f"The ledger refused the change: {because}.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Waiting:
     """A job that is not done, or was: ``lease`` is until when a worker holds it."""
 

@@ -1,4 +1,3 @@
-# ruff: noqa: D102 - what a method of a port does is said in the port
 """The store port in plain dicts: the model of the engines, and a fast store for tests of services.
 
 It says what each method means in the plainest way: every read looks at all rows. A unit works on a
@@ -11,12 +10,12 @@ import math
 import threading
 from collections import Counter
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 
 from perdure.domain.access import audience_of, visible
 from perdure.domain.errors import Unavailable
 from perdure.domain.ledger import Match
 from perdure.domain.memory import TRUST_RANK, Entry, Scope, State, Trust, stands_at
+from perdure.domain.record import replace
 from perdure.domain.terms import terms
 from perdure.testing.memory_rows import (
     MemoryAccess,

@@ -1,15 +1,13 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: a read returns what the reader may see, in scope of where the question is asked."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 
 from perdure.domain.access import Reader, audience_of
 from perdure.domain.ledger import Criteria
 from perdure.domain.memory import LATEST, Link, Moment, Scope
+from perdure.domain.record import replace
 from perdure.domain.wording import digest
 from perdure.testing.fakes import statement
 from perdure.testing.suites import ANA, BEN, StoreSuite

@@ -1,4 +1,3 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: the audit of changes, idempotency, and what undoing needs."""
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: identities, revisions, heads and links."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -26,6 +23,7 @@ from perdure.domain.memory import (
     Trust,
     Type,
 )
+from perdure.domain.record import replace
 from perdure.domain.wording import digest
 from perdure.testing.fakes import START, Scribe, memory, revision, statement
 from perdure.testing.suites import ANA, BEN, StoreSuite, refused

@@ -1,15 +1,13 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: the lexical index holds the words of all revisions, and knows which of them stand."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from perdure.domain.memory import LATEST, State
+from perdure.domain.record import replace
 from perdure.domain.terms import terms
 from perdure.testing.fakes import START, Scribe, statement
 from perdure.testing.suites import ANA, StoreSuite

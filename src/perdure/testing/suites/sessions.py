@@ -1,17 +1,17 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: sessions, their turns, what they were given and what could not be read."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from perdure.domain.access import Reader
 from perdure.domain.ledger import ProjectRow
+from perdure.domain.record import replace
 from perdure.domain.session import Defect, Role, Session, SessionRef, Turn
 from perdure.testing.suites import ANA, BEN, StoreSuite, refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from perdure.ports import Store
 
 REF = SessionRef("claude-code", "ref-1", "/t/1.jsonl", "/work", parent="ref-0")
@@ -19,10 +19,10 @@ ONE = Session("s1", REF, "harbour", "ana", offset=0, size=100, started=50, ended
 SAID = Turn("u1", Role.USER, 60, "Which port?", 10, {"files": ["a.py"], "failed": False})
 
 
-def session(number: int, **changes: object) -> Session:
+def session(number: int, **changes: Any) -> Session:  # noqa: ANN401 - fields of Session
     """One of several sessions."""
     ref = replace(REF, ref=f"ref-{number}")
-    return replace(ONE, id=f"s{number}", ref=ref, **changes)  # type: ignore[arg-type]  # fields of Session
+    return replace(ONE, id=f"s{number}", ref=ref, **changes)
 
 
 class SessionsSuite(StoreSuite):

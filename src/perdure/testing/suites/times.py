@@ -1,9 +1,6 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: every read takes the two times, when a statement holds and when it was known."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +8,7 @@ from hypothesis import strategies as st
 
 from perdure.domain.ledger import Criteria
 from perdure.domain.memory import LATEST, Cause, Moment, State
+from perdure.domain.record import replace
 from perdure.domain.terms import terms
 from perdure.testing.fakes import Scribe, statement
 from perdure.testing.suites import ANA, StoreSuite

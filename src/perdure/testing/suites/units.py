@@ -1,4 +1,3 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: a unit is one transaction, whole or not at all."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: D102 - the names say it
 """The store's contract: projects, jobs, counts of reads, and named facts."""
 
 from __future__ import annotations
