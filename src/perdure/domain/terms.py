@@ -16,8 +16,10 @@ _CJK = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_ASCII_WORD = re.compile(r"--?[A-Za-z][\w-]*|[$@#./~]?\w(?:\w|[./:@\\#+*'&=-](?=\w))*(?:\+\+|#)?", re.ASCII)
-_SYMBOL = re.compile(r"[^\w\s]+")
+_ASCII_WORD = re.compile(
+    r"--?[A-Za-z][\w-]*|[$@#./~]?\w(?:\w|[./:@\\#+*'&=-](?=\w))*(?:\+\+|#)?|(?<![!-~])[!-/:-@\[-`{-~]+(?![!-~])",
+    re.ASCII,
+)
 _PART = re.compile(r"[^\W\d_]+|\d+")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _PLAIN = re.compile(r"[^\W\d_]+")
@@ -49,7 +51,8 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     spread = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFC", "".join(c for c in spread if not unicodedata.combining(c))).casefold()
+    bare = "".join(c for c in spread if not unicodedata.combining(c) and not c.isspace())
+    return unicodedata.normalize("NFC", bare).casefold()
 
 
 @lru_cache(maxsize=8192)
@@ -91,6 +94,7 @@ def _any_word() -> re.Pattern[str]:
         rf"(?P<cjk>[{_CJK}]+)"
         r"|--?[A-Za-z][\w-]*"
         rf"|[$@#./~]?{inner}(?:{inner}|[./:@\\#+*'’&=-](?={inner}))*(?:\+\+|#)?"
+        r"|(?<!\S)[!-/:-@\[-`{-~\u00a1-\u00bf]+(?!\S)|[\u2190-\u2bff\U0001f000-\U0001faff]"
     )
 
 
@@ -119,14 +123,13 @@ def _word_terms(word: str) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def _cached_terms(word: str) -> tuple[str, ...]:
-    return tuple(_word_terms(word))
+    return tuple(filter(None, _word_terms(word)))
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as written, in order; signs alone count only where there is nothing else."""
+    """The words of a text as written, in order; signs count where they stand alone, and emoji always."""
     pattern = _ASCII_WORD if text.isascii() else _any_word()
-    found = [match.group() for match in pattern.finditer(text)]
-    return found or _SYMBOL.findall(text)
+    return [match.group() for match in pattern.finditer(text)]
 
 
 def terms(text: str) -> list[str]:
@@ -136,15 +139,16 @@ def terms(text: str) -> list[str]:
         if len(word) <= MAX_TERM:
             out += _cached_terms(word)
         else:
-            out += _word_terms(word)
+            out += filter(None, _word_terms(word))
     return out
 
 
 def query_terms(text: str, limit: int = 64) -> list[str]:
     """The distinct informative terms of a query in order, at most ``limit``.
 
-    Stop words are left out unless nothing else is there, so that ``to be or not to be`` can still be asked for.
+    Stop words and signs are left out unless nothing else is there, so that ``to be or not to be`` and ``*`` can still
+    be asked for.
     """
     found = list(dict.fromkeys(terms(text)))
-    informative = [term for term in found if term not in STOP_TERMS]
+    informative = [term for term in found if term not in STOP_TERMS and any(map(str.isalnum, term))]
     return (informative or found)[:limit]

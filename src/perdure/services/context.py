@@ -103,16 +103,23 @@ def briefing(unit: Unit, now: int, budget: Budget = START_BUDGET, without: Colle
     sheet.section("Pinned", heads(20, pinned=True), 6 * share)
     sheet.section("Preferences", heads(15, types=(Type.PREFERENCE,)), 4 * share)
     sheet.section("Ahead", sorted(heads(20, (Kind.FORESIGHT,)), key=_end), 3 * share, lambda entry: _ahead(entry, now))
-    episodes = heads(30, (Kind.EPISODE,))
+    facts = heads(20, (Kind.FACT, Kind.CASE))
+    kept = {_turn(entry) for entry in facts} - {""}
+    episodes = [entry for entry in heads(30, (Kind.EPISODE,)) if _turn(entry) not in kept]
     last = [entry for entry in episodes if _session(entry) and _session(entry) == _session(_latest_told(episodes))]
     sheet.section("The last session", reversed(last[:6]), 4 * share)
-    sheet.section("Decisions and facts", heads(20, (Kind.FACT, Kind.CASE)), 6 * share)
+    sheet.section("Decisions and facts", facts, 6 * share)
     sheet.section("Lately", episodes, 4 * share)
     return sheet.given()
 
 
 def _session(entry: Entry) -> str:
     return entry.revision.provenance.session
+
+
+def _turn(entry: Entry) -> str:
+    """The turn a memory was taken from: of what was said in one turn, the statement is given and not the episode."""
+    return str(entry.revision.statement.attrs.get("turn", ""))
 
 
 def _latest_told(episodes: list[Entry]) -> Entry:

@@ -12,7 +12,7 @@ from functools import partial
 import apsw
 
 from perdure.domain.access import audience_of
-from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable
+from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable, UsageError
 from perdure.domain.ledger import Match
 from perdure.store import catalogue, rows
 from perdure.store.memories import SqlMemories
@@ -135,7 +135,10 @@ class SqliteStore:
         if area not in self._statements:
             loaded = catalogue.load(area, "sqlite")
             self._statements[area] = {key: rows.with_columns(sql) for key, sql in loaded.items()}
-        return self.connection.execute(self._statements[area][name], params).fetchall()
+        try:
+            return self.connection.execute(self._statements[area][name], params).fetchall()
+        except OverflowError:
+            raise UsageError("A number in the request is larger than any that is kept (64 bits).") from None
 
     def unit(self, reader: Reader, *, write: bool = False) -> _Transaction:
         """See the port."""
