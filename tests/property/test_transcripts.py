@@ -124,7 +124,10 @@ def test_a_file_that_grows_gives_the_same_as_one_that_has_grown(place, data, cut
         whole = transcript.read(path, 0, ALL)
 
     grown, expected = total(found)[0], total([whole])[0]
-    assert grown["turns"] == expected["turns"]
+    assert expected["turns"].items() <= grown["turns"].items()
+    # A record that was read whole is lost to one who comes later, once too much garbage is glued to it.
+    if all(defect.reason != jsonl.LONG for defect in whole.defects):
+        assert grown["turns"] == expected["turns"]
     assert grown["defects"] == expected["defects"]
     assert grown["end"] == expected["end"]
 

@@ -42,7 +42,7 @@ NOT_UTF8 = "The line holds bytes that are not UTF-8; they were replaced."
 
 _BOM = b"\xef\xbb\xbf"
 _BLANK = b" \t\r"
-_BETWEEN = re.compile(rb"(?<=\0)\{[^\0]{16,}(?=\0)")
+_BETWEEN = re.compile(rb"(?<=\0)[^\0{]*\{[^\0]+(?=\0)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ class _Open:
             self.at = at + found.start()
             self._hold(found[0])
             yield self.take(at + found.end() + 1, NULS)
-        self.at = at + last + 1
+        if self.taken <= at + last:
+            yield self.take(at + last + 1, NULS)
         self._hold(data[last + 1 :])
 
     def take(self, end: int, fault: str = "", *, closed: bool = True) -> Line:
