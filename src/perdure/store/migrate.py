@@ -58,6 +58,14 @@ def applied(connection: apsw.Connection) -> dict[int, str]:
     return {int(number): str(sum_) for number, sum_ in rows}
 
 
+def recognize(connection: apsw.Connection, path: str) -> None:
+    """Refuse a file that is another program's database, before anything of it is changed."""
+    tables = connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
+    if tables and not applied(connection):
+        message = f"{path} is a database that Perdure did not make. Move it away, or name another home."
+        raise Conflict(message)
+
+
 def migrate(store: SqliteStore, upto: int | None = None) -> None:
     """Bring the store to the newest schema (or to ``upto``); every process may call it, one of them does it."""
     connection, wanted = store.connection, plan()
@@ -82,7 +90,12 @@ class store_lock:  # noqa: N801 - reads as a statement
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         """Commit, or roll all of it back."""
-        self._connection.execute("COMMIT" if error is None else "ROLLBACK")
+        try:
+            if error is None:
+                self._connection.execute("COMMIT")
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
 
 
 def _apply(connection: apsw.Connection, path: str, number: int, wanted: dict[int, list[str]]) -> None:

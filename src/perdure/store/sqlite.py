@@ -7,6 +7,7 @@ on disk. A reader of the hooks gets a deadline instead of patience, see ``Deadli
 from __future__ import annotations
 
 import os
+import time
 from functools import partial
 
 import apsw
@@ -31,6 +32,8 @@ APPLICATION_ID = 0x50455244
 BUSY_MS = 10_000
 _STANDING, _PAST = "=", "<"
 _STEPS_PER_LOOK = 2_000
+_PAUSE = 0.002
+_SWITCH_TRIES = 1_000
 
 
 class SqliteSearch:
@@ -165,10 +168,12 @@ class _Transaction:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         connection = self._store.connection
         with _explained(self._store.path):
-            if error is None and self._write:
-                connection.execute("COMMIT")
-            elif connection.in_transaction:
-                connection.execute("ROLLBACK")
+            try:
+                if error is None and self._write:
+                    connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
             if isinstance(error, apsw.Error):
                 raise error
 
@@ -185,6 +190,8 @@ class _explained:  # noqa: N801 - reads as a statement
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if isinstance(error, apsw.Error):
             raise explain(error, self._path) from error
+        if isinstance(error, OSError):
+            raise Unavailable(f"{self._path} cannot be opened: {error.strerror}.") from error
 
 
 def explain(error: apsw.Error, path: str) -> Exception:
@@ -211,22 +218,38 @@ def open_store(path: str, *, synchronous: str = "FULL") -> SqliteStore:
 
     ``synchronous`` is there for the negative controls of the power-loss gate alone.
     """
-    from perdure.store.migrate import migrate
+    from perdure.store.migrate import migrate, recognize
 
     with _explained(path):
         private = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600) if not os.path.exists(path) else -1
         if private >= 0:
             os.close(private)
         connection = apsw.Connection(path)
-        connection.set_busy_timeout(BUSY_MS)
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()
-        connection.execute(f"PRAGMA synchronous = {synchronous}")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA trusted_schema = OFF")
-    store = SqliteStore(path, connection)
-    with _explained(path):
-        migrate(store)
+        try:
+            connection.set_busy_timeout(BUSY_MS)
+            recognize(connection, path)
+            _use_wal(connection)
+            connection.execute(f"PRAGMA synchronous = {synchronous}")
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA trusted_schema = OFF")
+            store = SqliteStore(path, connection)
+            migrate(store)
+        except BaseException:
+            connection.close()
+            raise
     return store
+
+
+def _use_wal(connection: apsw.Connection) -> None:
+    """Switch a new file to write-ahead logging; where several processes do so at once, SQLite itself does not wait."""
+    for _try in range(_SWITCH_TRIES):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        except apsw.BusyError:
+            time.sleep(_PAUSE)
+        else:
+            return
+    connection.execute("PRAGMA journal_mode = WAL").fetchall()
 
 
 def open_reader(path: str, expired: Callable[[], bool]) -> SqliteStore:
@@ -234,9 +257,14 @@ def open_reader(path: str, expired: Callable[[], bool]) -> SqliteStore:
 
     ``expired`` is asked every few thousand steps of the engine, and at once where another process is in the way.
     """
+
+    def wait(_tries: int) -> bool:
+        time.sleep(_PAUSE)
+        return not expired()
+
     with _explained(path):
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
-        connection.set_busy_handler(lambda _tries: not expired())
+        connection.set_busy_handler(wait)
         connection.set_progress_handler(expired, _STEPS_PER_LOOK)
         connection.execute("PRAGMA query_only = ON")
     return SqliteStore(path, connection)
