@@ -47,9 +47,7 @@ def record(number, words, when):
     return json.dumps(fields | timed).encode()
 
 
-RECORDS = st.builds(
-    record, st.integers(0, 10**9), st.text(max_size=120), st.none() | st.integers(0, 59)
-)
+RECORDS = st.builds(record, st.integers(0, 10**9), st.text(max_size=120), st.none() | st.integers(0, 59))
 ODDITIES = st.sampled_from(
     [b"", b"\0", b"\0\0\0", b"\r", b" ", b"\xef\xbb\xbf", b"{", b"}", b'"', b"[1]", b'{"type": "mode"}', b"x" * 400,
      b'{"type":', b"\xff", b"\xed\xa0\x80", b"\xe2\x80\xa8", b'{"cwd": "/b"}', b"{" * 200, b"9" * 350, b'{"parentUuid"']
@@ -139,12 +137,12 @@ VALUES = st.recursive(
 )
 BLOCKS = st.fixed_dictionaries(
     {"type": st.sampled_from(["text", "tool_use", "tool_result", "thinking"]) | VALUES},
-    optional={key: VALUES for key in ("text", "id", "tool_use_id", "name", "content", "is_error")}
+    optional=dict.fromkeys(("text", "id", "tool_use_id", "name", "content", "is_error"), VALUES)
     | {"input": st.dictionaries(st.sampled_from(["command", "file_path", "paths", "query"]), VALUES)},
 )
 ANY_RECORDS = st.fixed_dictionaries(
     {"type": st.sampled_from(["user", "assistant"]) | VALUES},
-    optional={key: VALUES for key in ("uuid", "timestamp", "isMeta", "isSidechain", "origin", "cwd")}
+    optional=dict.fromkeys(("uuid", "timestamp", "isMeta", "isSidechain", "origin", "cwd"), VALUES)
     | {"message": VALUES | st.fixed_dictionaries({"content": VALUES | st.lists(BLOCKS | VALUES)})},
 )
 

@@ -53,9 +53,7 @@ def test_of_a_session_only_what_was_said_and_done_is_kept():
             at["a-4"],
             {"id": "toolu_2", "tool": "Edit", "files": [f"{CWD}/shelf.txt"]},
         ),
-        Turn(
-            "u-3", Role.TOOL, NINE + 9 * MINUTE, "No such file.", at["u-3"], {"id": "toolu_2", "failed": True}
-        ),
+        Turn("u-3", Role.TOOL, NINE + 9 * MINUTE, "No such file.", at["u-3"], {"id": "toolu_2", "failed": True}),
     )
     assert piece.skipped == {
         "queue-operation": 1,
@@ -154,7 +152,7 @@ def test_words_beside_a_tools_result_are_a_turn_of_their_own():
 
 @pytest.mark.req("hosts.claude-records")
 def test_a_record_without_a_uuid_is_known_by_its_place():
-    for missing in (None, "", 7, []):
+    for missing in (None, "", 7, ["u"]):
         (turn,), _reason = turns(user("Jars.") | {"uuid": missing}, 40, 5)
         assert turn == said("Jars.", uuid="@40")
 

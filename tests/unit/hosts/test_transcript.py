@@ -505,6 +505,28 @@ def test_a_directory_that_cannot_be_listed_is_named_after_the_others(tmp_path, m
         next(listed)
 
 
+@pytest.mark.req("hosts.claude-sessions")
+def test_a_session_that_is_removed_while_it_is_listed_is_passed_over(tmp_path, monkeypatch):
+    gone = keep(tmp_path, "-a/s-1.jsonl", prompt(1), mtime=10)
+    keep(tmp_path, "-b/s-2.jsonl", prompt(1), mtime=10)
+    real = os.scandir
+
+    def scan(path):
+        if str(path).endswith("-b") and os.path.exists(gone):
+            os.unlink(gone)
+        return real(path)
+
+    class Listing(transcript._Listing):
+        def files(self, path, prefix):
+            found = list(super().files(path, prefix))
+            if path.endswith("-a"):
+                os.unlink(gone)
+            return found
+
+    monkeypatch.setattr(transcript, "_Listing", Listing)
+    assert [ref.ref for ref in transcripts(str(tmp_path))] == ["s-2"]
+
+
 @pytest.mark.req("hosts.claude-sessions", "hosts.bounded-memory")
 def test_the_directory_of_a_session_is_looked_for_in_the_head_alone(tmp_path):
     keep(tmp_path, "-a/s-1.jsonl", b'{"x": "' + b"x" * transcript.HEAD + b'"}\n', prompt(1), mtime=10)
@@ -526,10 +548,15 @@ def test_a_session_that_cannot_be_opened_is_listed_all_the_same(tmp_path, monkey
     monkeypatch.setattr(os, "open", refuse)
 
     assert list(transcripts(str(tmp_path))) == [SessionRef("claude-code", "s-1", path)]
+    monkeypatch.setattr(os, "pread", lambda *_args: refuse(path))
+    monkeypatch.setattr(os, "open", real)
+    assert list(transcripts(str(tmp_path))) == [SessionRef("claude-code", "s-1", path)]
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(Unavailable, match="cannot be opened: Permission denied"):
         read(path, 0, ALL)
 
 
+@pytest.mark.req(BAD)
 def test_nothing_is_left_open(tmp_path):
     path = write(tmp_path / "t.jsonl", ONE, user([text("x")]))
     if sys.platform != "linux":
@@ -541,6 +568,3 @@ def test_nothing_is_left_open(tmp_path):
             read(str(tmp_path), offset, 50)
 
     assert len(os.listdir("/proc/self/fd")) == before
-
-
-test_nothing_is_left_open.pytestmark = [pytest.mark.req(BAD)]

@@ -151,13 +151,9 @@ def _fit(text: str) -> str:
     """Cut a text to the host's cap between two lines, and keep its last line, which may close a fence."""
     if _units(text) <= MAX_CONTEXT:
         return text
-    lines = text.split("\n")
-    last = lines.pop() if len(lines[-1]) <= MAX_LAST_LINE else ""
+    head, _newline, last = text.rpartition("\n")
+    if len(last) > MAX_LAST_LINE:
+        head, last = text, ""
     room = MAX_CONTEXT - _units(last) - len(CUT) - 2
-    kept: list[str] = []
-    for line in lines:
-        room -= _units(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return "\n".join([*kept, CUT, last] if last else [*kept, CUT])
+    head = head.encode("utf-16-le", "surrogatepass")[: 2 * room].decode("utf-16-le", "ignore")
+    return "\n".join([head.rpartition("\n")[0] or head, CUT, last]).rstrip("\n")
