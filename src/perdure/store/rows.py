@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from perdure.domain.errors import Corrupt
 from perdure.domain.memory import (
     TRUST_RANK,
     Cause,
@@ -23,8 +24,10 @@ from perdure.domain.session import Role, Session, SessionRef, Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from collections.abc import Callable
+    from typing import Any, Protocol, TypeVar
 
+    T = TypeVar("T")
     Row = tuple[Any, ...]
     Params = dict[str, Any]
 
@@ -62,11 +65,25 @@ def _parsed(text: str) -> Any:
     return {} if text == "{}" else json.loads(text)
 
 
+def _sound(read: Callable[[Row], T]) -> Callable[[Row], T]:
+    """A value that no store wrote is damage, and is named by the row that holds it."""
+
+    def read_or_name(row: Row) -> T:
+        try:
+            return read(row)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise Corrupt(f"The record {row[0]} is damaged ({error}). Run: perdure doctor") from error
+
+    return read_or_name
+
+
+@_sound
 def memory_of(row: Row) -> Memory:
     """The identity in the first six columns of a row."""
     return Memory(row[0], Kind(row[1]), row[2], Scope(row[3]), row[4], row[5])
 
 
+@_sound
 def entry_of(row: Row) -> Entry:
     """The entry of a row with the columns of ``ENTRY``."""
     statement = Statement(
@@ -149,6 +166,7 @@ def head_params(memory: Memory, revision: Revision, audience: str) -> Params:
     }
 
 
+@_sound
 def session_of(row: Row) -> Session:
     """The session of a row with the columns of ``SESSION``."""
     ref = SessionRef(host=row[1], ref=row[2], transcript=row[3], cwd=row[4], parent=row[5])
@@ -182,6 +200,7 @@ def session_params(session: Session) -> Params:
     }
 
 
+@_sound
 def turn_of(row: Row) -> Turn:
     """The turn of a row of ``turns``."""
     return Turn(uuid=row[0], role=Role(row[1]), at=row[2], text=row[3], offset=row[4], attrs=_parsed(row[5]))

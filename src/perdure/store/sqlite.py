@@ -140,6 +140,8 @@ class SqliteStore:
             self._statements[area] = {key: rows.with_columns(sql) for key, sql in loaded.items()}
         try:
             return self.connection.execute(self._statements[area][name], params).fetchall()
+        except UnicodeDecodeError as error:
+            raise Corrupt(f"{self.path} holds a text that is damaged ({error}). Run: perdure doctor") from error
         except OverflowError:
             raise UsageError("A number in the request is larger than any that is kept (64 bits).") from None
 
