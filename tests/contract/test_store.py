@@ -4,8 +4,10 @@ from contextlib import ExitStack
 
 import pytest
 
+from perdure.domain.access import Reader
 from perdure.store.sqlite import open_store
 from perdure.testing import suites
+from perdure.testing.fakes import Scribe
 from perdure.testing.memory_store import Ledger, MemoryStore
 from perdure.testing.store_contract import SharedStoreContract
 from perdure.testing.suites.access import AccessSuite
@@ -119,3 +121,20 @@ def test_the_shipped_contract_is_the_sum_of_the_suites_run_here():
     run = {suite for test in Engines.__subclasses__() for suite in test.__mro__ if suite in shipped}
 
     assert run == shipped
+
+
+class ForgetsTheProject(MemoryStore):
+    """A control: asks every question everywhere."""
+
+    def unit(self, reader, *, write=False):
+        return super().unit(reader.asking_everywhere(), write=write)
+
+
+@pytest.mark.req("store.contract")
+def test_a_store_that_forgets_the_project_breaks_the_contract():
+    reader = Reader("ana", frozenset({"harbour"}), project="depot")
+    check = AccessSuite().test_every_read_shows_a_memory_to_whom_it_concerns_and_where
+
+    check(MemoryStore(), Scribe(), {"project": "harbour"}, reader, allowed=True, in_scope=False)
+    with pytest.raises(AssertionError):
+        check(ForgetsTheProject(), Scribe(), {"project": "harbour"}, reader, allowed=True, in_scope=False)

@@ -6,8 +6,9 @@ import apsw
 import pytest
 
 from perdure.domain.access import Reader
-from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable
-from perdure.domain.memory import LATEST
+from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable, UsageError
+from perdure.domain.memory import LATEST, Moment
+from perdure.store import sqlite
 from perdure.store.sqlite import SqliteStore, check, explain, open_reader, open_store
 from perdure.testing.fakes import START, Scribe, statement
 
@@ -188,6 +189,37 @@ def test_a_store_goes_on_after_a_commit_that_failed(store):
 
     with store.unit(ANA, write=True) as unit:
         assert unit.meta.get("name") == ""
+
+
+@pytest.mark.req("store.errors")
+def test_a_number_beyond_what_is_kept_is_a_fault_of_the_request(store, entry):
+    with pytest.raises(UsageError, match="64 bits"), store.unit(ANA) as unit:
+        unit.memories.get(entry.memory.id, Moment(known_at=2**70))
+
+
+@pytest.mark.req("store.migrations-together")
+@pytest.mark.parametrize(("refusals", "opens"), [(0, True), (3, True), (4, False)])
+def test_opening_waits_for_another_process_that_switches_the_file(path, monkeypatch, refusals, opens):
+    monkeypatch.setattr(sqlite, "_SWITCH_TRIES", 3)
+    monkeypatch.setattr(sqlite, "_PAUSE", 0)
+    left = iter(range(refusals))
+
+    def refuse(_cursor, _sql, _bindings):
+        if next(left, None) is not None:
+            raise apsw.BusyError
+        return True
+
+    connection = apsw.Connection(path)
+    connection.exec_trace = refuse
+    if opens:
+        sqlite._use_wal(connection)
+    else:
+        with pytest.raises(apsw.BusyError):
+            sqlite._use_wal(connection)
+    connection.exec_trace = None
+
+    assert connection.pragma("journal_mode") == ("wal" if opens else "delete")
+    connection.close()
 
 
 @pytest.mark.req("store.units")
