@@ -1,0 +1,265 @@
+"""Places where a word of no form of its own is a secret: after a name, a flag, a verb, in an address.
+
+Each function looks at one match of its rule and gives the stretches to take out. Offsets are those of the
+text; ``lower`` is the same text in lower case.
+"""
+
+from __future__ import annotations
+
+import re
+
+from perdure.safety import lazy, names, shapes, speech, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Spans = "Iterable[tuple[int, int]]"
+# A word this long that is no secret holds none of the same kind either.
+_EXAMINED = 100
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$")
+_BLOCK_SCALAR = lazy.Pattern(r"[|>][+-]?\d?[ \t]*(?:\r?\n|\\+n)[ \t]*")
+
+
+def name_at(text: str, start: int, end: int) -> tuple[int, str]:
+    """Where the name that reaches to ``end`` begins, at most 60 characters before ``start``, and the name."""
+    left = start
+    limit = max(0, start - 60)
+    while left > limit and text[left - 1] in _NAME:
+        left -= 1
+    if left and text[left - 1] == "\\" and text[left] in "nrt" and left < start:
+        left += 1
+    return left, text[left:end].strip("-.$")
+
+
+_SEPARATOR = lazy.Pattern(
+    r"""(?:\\{0,4}["'`\])}*]|\*\*|[ \t]){0,6}+(?P<sep>(?:,|[ \t\r\n]|\\+[nr]){0,20}+\\{0,4}["']?value\\{0,4}["']?[ \t]{0,3}[:=]"""
+    r"""|=>|:=|={1,3}|::?|：|\||>|\(|,)[ \t]{0,8}+(?:\*\*[ \t]?)?(?:[brfu]{1,2}(?=\\{0,4}["']))?"""
+    r"""(?P<quote>\\{0,4}["'`「“])?"""
+)
+_SPACED_NAME = lazy.Pattern(r"(?:api|access|secret|private|auth|encryption|signing|master|license|account)[ ]\Z")
+
+
+def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """``name = word`` in all the notations of code, data, markup and headers; else the name as it is spoken."""
+    end = match.end()
+    left, name = name_at(text, match.start(), end)
+    level = names.level(name)
+    if level == names.NOTHING and not _SPACED_NAME.search(lower, max(0, left - 12), left):
+        return ()
+    separator = _SEPARATOR.match(lower, end)
+    if separator is None:
+        return speech.spoken(text, lower, (left, end)) if level == names.PASSWORD else ()
+    before = text[left - 1] if left else ""
+    query = before in {"?", "&", ";"}
+    if level in {names.NOTHING, names.QUERY}:
+        if not query and not _SPACED_NAME.search(lower, max(0, left - 12), left):
+            return ()
+        level = names.TOKEN
+    lead = lower[max(0, left - 4) : left] + lower[max(0, separator.start("sep") - 1) : separator.start("sep")]
+    if not _fits(separator["sep"], separator["quote"], before, lead):
+        return speech.spoken(text, lower, (left, end)) if level == names.PASSWORD else ()
+    spaced = separator.start("sep") > end and separator["sep"] == "="
+    found = _judge(text, separator.end(), (name, level, separator["quote"], query, separator["sep"] + " " * spaced))
+    if not found and level == names.PASSWORD and separator["sep"] == ":":
+        return speech.spoken(text, lower, (left, end))
+    return found
+
+
+def _fits(separator: str, quote: str | None, before: str, lead: str) -> bool:
+    """Whether a separator makes an assignment there; some do so only in a certain company."""
+    if separator in {"(", "==", "==="}:
+        return bool(quote)
+    if separator == ",":
+        return bool(quote) and before in {'"', "'"} and lead[-3:-2] in {"(", "[", "{"}
+    if separator == ">":
+        return before in {"<", ":"}
+    if separator == "|":
+        return "|" in lead[:-1] and lead[-1] in " `*"
+    return separator != "::"
+
+
+def _judge(text: str, start: int, place: tuple[str, int, str | None, bool, str]) -> Spans:
+    name, level, quote, query, separator = place
+    block = _BLOCK_SCALAR.match(text, start) if not quote and separator == ":" else None
+    if block:
+        start = block.end()
+    word = words.word_at(text, start, quote, query=query)
+    if word is None:
+        return ()
+    shouted = name.isupper() and len(name) >= 4
+    sure = shouted and separator in {"=", ":"}
+    if not quote and word.value.startswith("$("):
+        word = words.heredoc(text, start) or word
+    elif not quote and not shouted and separator.strip() in {":", "="}:
+        default = words.typed_default(text, start)
+        if default is not None:
+            word = default
+    if separator == ">" and not text.startswith("</", word.end):
+        return ()
+    if words.secret(word, level, sure=sure or query):
+        return ((word.start, word.end),)
+    return ((word.end, word.end),) if len(word.value) > _EXAMINED else ()
+
+
+def flag(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """``--password word`` and its like."""
+    del lower
+    name = text[match.start("name") : match.end("name")].strip("-")
+    level = names.level(name)
+    if level == names.NOTHING and name not in {"user", "cookie"}:
+        return ()
+    word = words.word_at(text, match.end(), match["quote"])
+    if word and name == "user":
+        return _user(word)
+    if word and name == "cookie":
+        return _cookies(text, word.start, word.end)
+    if level in {names.NOTHING, names.QUERY} or word is None or word.value.startswith("-"):
+        return ()
+    if level == names.KEY and shapes.located(word.value):
+        return ()
+    sure = bool(word.quoted) or shapes.mixed(word.value)
+    if words.secret(word, level, sure=sure) and not word.value.startswith(("id=", "type=")):
+        return ((word.start, word.end),)
+    return ()
+
+
+def environment(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """``set -x NAME word``, ``setx NAME word``, ``setenv NAME word``."""
+    del lower
+    level = names.level(text[match.start("name") : match.end("name")])
+    word = words.word_at(text, match.end(), match["quote"])
+    return ((word.start, word.end),) if word and words.secret(word, level, sure=True) else ()
+
+
+# Flag to the programs whose next word it makes a secret; "attached" ones take it without a blank.
+_ATTACHED = ("mysql", "mysqldump", "mysqladmin", "mariadb", "7z", "7za", "mysqlimport", "sshpass")
+_SPACED = {
+    "p": ("sshpass", "docker", "podman", "helm", "az ", "oc ", "mongo", "http", "buildah", "skopeo", "vault"),
+    "a": ("redis-cli",),
+    "w": ("ldap",),
+    "u": ("curl", "http", "smbclient"),
+    "b": ("curl",),
+    "n": ("keygen",),
+}
+_SPACED_UPPER = ("zip", "sqlcmd", "mosquitto", "ipmitool", "smbclient", "bcp", "keygen")
+_END_OF_COMMAND = lazy.Pattern(r"[\n|;]|&&|\\n")
+
+
+def command(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """A one-letter flag of a program that is known to take a secret there."""
+    letter = match[0][2]
+    upper = text[match.start() + 2].isupper()
+    begin = max(0, match.start() - 240)
+    line = _END_OF_COMMAND.split(lower[begin : match.start()])[-1]
+    if match["gap"] is None:
+        known = letter == "p" and not upper and any(program in line for program in _ATTACHED)
+    elif upper:
+        known = letter in "pna" and any(program in line for program in _SPACED_UPPER)
+    else:
+        known = any(program in line for program in _SPACED.get(letter, ()))
+    if not known:
+        return ()
+    word = words.word_at(text, match.end(), match["quote"])
+    if word is None:
+        return ()
+    if letter == "b":
+        return _cookies(text, word.start, word.end)
+    if letter == "u":
+        return _user(word)
+    sure = match["gap"] is None or letter != "p"
+    return ((word.start, word.end),) if words.password(word, sure=sure) else ()
+
+
+def _user(word: words.Word) -> Spans:
+    """The password of ``user:password``."""
+    user, colon, value = word.value.partition(":")
+    start = word.start + len(user) + 1
+    fits = colon and words.password(words.Word(start, word.end, value, quoted=True), sure=True)
+    return ((start, word.end),) if fits else ()
+
+
+_ECHO = lazy.Pattern(r"""(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(?P<quote>\\{0,4}["'])?""")
+
+
+def pipe(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """``echo word | program`` where the program reads a password."""
+    begin = max(lower.rfind("echo", max(0, match.start() - 300), match.start()),
+                lower.rfind("printf", max(0, match.start() - 300), match.start()))
+    opening = _ECHO.match(lower, begin) if begin >= 0 else None
+    if opening is None or "|" not in lower[begin : match.end()]:
+        return ()
+    word = words.word_at(text, opening.end(), opening["quote"])
+    if word is None:
+        return ()
+    user, colon, rest = word.value.partition(":")
+    if colon and match[0].endswith("chpasswd"):
+        start = word.start + len(user) + 1
+        word = words.Word(start, word.end, rest, quoted=True)
+    return ((word.start, word.end),) if words.password(word, sure=True) else ()
+
+
+def url(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """The password between user and host of an address; user and host stay."""
+    del lower, text
+    value = match["word"]
+    return () if len(value) < 4 or shapes.standing(value) or value == "x-oauth-basic" else (match.span("word"),)
+
+
+def userinfo(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """A token in the place of the user of an address."""
+    del lower, text
+    return (match.span("word"),) if shapes.scattered(match["word"]) else ()
+
+
+def otpauth(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """The seed in the address of a one-time password."""
+    del text
+    return (match.span("word"),) if "otpauth://" in lower[max(0, match.start() - 200) : match.start()] else ()
+
+
+def statement(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """The quoted password of an SQL statement."""
+    del lower
+    word = words.word_at(text, match.end(), match["quote"])
+    return ((word.start, word.end),) if word and words.password(word, sure=True) else ()
+
+
+def authorization(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """The credentials of an authorization header, or of a scheme that names itself."""
+    del lower
+    start, end = match.span("word")
+    value = text[start:end].rstrip(".")
+    scheme = match[0][:6]
+    if shapes.standing(value):
+        return ()
+    if scheme.startswith("basic"):
+        return ((start, end),) if words.pair(value) else ()
+    if scheme == "bearer" and len(value) >= 16 and any(c.isdigit() for c in value):
+        return ((start, end),) if not shapes.wordy(value) else ()
+    return ((start, end),) if len(value) >= 16 and shapes.scattered(value) else ()
+
+
+_COOKIE = lazy.Pattern(r"(?P<name>[^\s=;,\"'{}]{1,80})=\"?(?P<word>[^\s;,\"'\\]{6,4000})")
+_SESSION = lazy.Pattern(r"sess|sid|auth|token|jwt|login|csrf|xsrf|remember", re.I)
+_LINE = lazy.Pattern(r"(?:[^\n\\]|\\(?!n))*")
+
+
+def _cookies(text: str, start: int, end: int) -> Spans:
+    found = []
+    for match in _COOKIE.finditer(text, start, end):
+        value = match["word"]
+        if shapes.standing(value):
+            continue
+        if shapes.scattered(value) or (_SESSION.search(match["name"]) and words.token(
+            words.Word(0, 0, value, quoted=True)
+        )):
+            found.append(match.span("word"))
+    return found
+
+
+def cookie(text: str, lower: str, match: re.Match[str]) -> Spans:
+    """Every pair of a cookie header whose value is a session and not a preference."""
+    del lower
+    line = _LINE.match(text, match.end(), min(len(text), match.end() + 8192))
+    return [*_cookies(text, match.end(), line.end()), (line.end(), line.end())] if line else ()

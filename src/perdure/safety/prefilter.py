@@ -1,0 +1,100 @@
+"""Which rules can apply to a text at all, found without running any of them.
+
+A text of a megabyte has a few thousand different words. Its rules' keywords are looked for among those words,
+and only a keyword that may be there is looked for in the text itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_KEPT = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789")
+_TABLE = bytes(byte if byte in _KEPT else 32 for byte in range(256))
+# What glues itself to the front of a word without belonging to it: ends of lines and signs, escaped.
+_ESCAPES = ("\\n", "\\t", "\\r", "\\u0022", "\\u0026", "\\u003c", "\\u003d", "\\u003e")
+_PERCENT = ("%3d", "%22", "%20", "%3a", "%2f", "%26", "%0a")
+_LENGTHS = (3, 4)
+_RUN = re.compile(r"[a-z0-9]+")
+
+
+def lowered(text: str) -> str:
+    """The text in lower case, every character in its place: the one that would grow is put aside first."""
+    return text.lower() if text.isascii() else text.replace("\u0130", "i").lower()
+
+
+def _words(lower: str) -> set[bytes]:
+    """The different runs of letters and digits in the text."""
+    for sign, glued in (("\\", _ESCAPES), ("%", _PERCENT)):
+        if sign in lower:
+            for escape in glued:
+                lower = lower.replace(escape, " ")
+    return set(lower.encode("ascii", "replace").translate(_TABLE).split())
+
+
+class Prefilter:
+    """An index from keywords to the numbers of the rules that wait for them."""
+
+    def __init__(self, keywords: Iterable[tuple[str, bool, int]]) -> None:
+        """``keywords`` are (keyword in lower case, whether it begins a word, number of the rule)."""
+        self._rules: dict[str, list[int]] = {}
+        self._whole: dict[bytes, list[str]] = {}
+        self._begins: dict[int, dict[bytes, list[tuple[bytes, str]]]] = {length: {} for length in _LENGTHS}
+        self._within: dict[bytes, list[str]] = {}
+        self._plain: list[str] = []
+        self._foreign: list[str] = []
+        placed: set[tuple[str, bool]] = set()
+        for keyword, begins, number in keywords:
+            self._rules.setdefault(keyword, []).append(number)
+            if (keyword, begins) not in placed:
+                placed.add((keyword, begins))
+                self._place(keyword, begins=begins)
+
+    def _place(self, keyword: str, *, begins: bool) -> None:
+        """Put the keyword where it can be looked for most cheaply, by the most telling word in it."""
+        runs = [(run[0], run.start(), run.end()) for run in _RUN.finditer(keyword)]
+        if not keyword.isascii():
+            self._foreign.append(keyword)
+            return
+        if not runs:
+            self._plain.append(keyword)
+            return
+        whole = [run for run, start, end in runs if (start > 0 or begins) and end < len(keyword)]
+        if whole:
+            self._whole.setdefault(max(whole, key=len).encode(), []).append(keyword)
+            return
+        run, start, _ = max(runs, key=lambda found: len(found[0]))
+        short = run[: _LENGTHS[-1]].encode()
+        if (start > 0 or begins) and len(short) in _LENGTHS:
+            self._begins[len(short)].setdefault(short, []).append((b" " + run.encode(), keyword))
+        else:
+            self._within.setdefault(run.encode(), []).append(keyword)
+
+    def _candidates(self, lower: str) -> Iterator[str]:
+        words = _words(lower)
+        yield from self._plain
+        if not lower.isascii():
+            yield from self._foreign
+        for word in self._whole.keys() & words:
+            yield from self._whole[word]
+        joined = b" " + b" ".join(words)
+        for length, index in self._begins.items():
+            for begin in index.keys() & {word[:length] for word in words}:
+                for run, keyword in index[begin]:
+                    if run in joined:
+                        yield keyword
+        for run, keywords in self._within.items():
+            if run in joined:
+                yield from keywords
+
+    def hits(self, lower: str) -> dict[int, list[str]]:
+        """The numbers of the rules to run, each with those of its keywords that occur, in a fixed order."""
+        found: dict[int, list[str]] = {}
+        for keyword in sorted(set(self._candidates(lower))):
+            if keyword in lower:
+                for number in self._rules[keyword]:
+                    found.setdefault(number, []).append(keyword)
+        return dict(sorted(found.items()))

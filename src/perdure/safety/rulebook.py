@@ -1,0 +1,129 @@
+"""The rules at work: which apply to a text, and what they find in it. Expressions are compiled when first needed."""
+
+from __future__ import annotations
+
+import re
+
+from perdure.safety import blocks, forms, places, prefilter, speech
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    Row: TypeAlias = tuple[str, str, tuple[str, ...], tuple[str, ...], str, str, bool, int, float, str]
+    Check: TypeAlias = Callable[..., Iterable[tuple[int, int]]]
+
+CHECKS: dict[str, Check] = {
+    "armour": blocks.armour,
+    "armoured": forms.armoured,
+    "assignment": places.assignment,
+    "authorization": places.authorization,
+    "command": places.command,
+    "cookie": places.cookie,
+    "digit": forms.digit,
+    "discord": forms.discord,
+    "dotted": forms.dotted,
+    "entropy": forms.entropy,
+    "environment": places.environment,
+    "flag": places.flag,
+    "foreign": speech.foreign,
+    "generic": forms.generic,
+    "jwk": forms.surely,
+    "login": speech.login,
+    "near": forms.near,
+    "none": forms.surely,
+    "otpauth": places.otpauth,
+    "password": forms.password,
+    "pipe": places.pipe,
+    "private": blocks.private,
+    "putty": blocks.putty,
+    "scattered": forms.scattered,
+    "statement": places.statement,
+    "tail": blocks.tail,
+    "telegram": forms.telegram,
+    "token": forms.token,
+    "url": places.url,
+    "userinfo": places.userinfo,
+}
+MEASURED = frozenset({"entropy", "generic", "near"})
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+_HEX = frozenset("0123456789abcdefABCDEF")
+
+
+def begins(text: str, start: int) -> bool:
+    """Whether a word may begin at ``start``: no letter or digit before it but that of an escape."""
+    if start == 0 or text[start - 1] not in _LETTERS:
+        return True
+    if start >= 2 and text[start - 2] == "\\" and text[start - 1] in "nrtbf":
+        return True
+    if start >= 3 and text[start - 3] == "%" and text[start - 1] in _HEX and text[start - 2] in _HEX:
+        return True
+    return start >= 6 and text[start - 6 : start - 4] == "\\u"
+
+
+# Whose keywords may stand inside a word; all others begin one.
+_INSIDE = frozenset({"assignment", "foreign"})
+
+
+class Rulebook:
+    """Rules with their index. Earlier rules take precedence."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = tuple(rows)
+        self._patterns: dict[str, re.Pattern[str]] = {}
+        self._index = prefilter.Prefilter(
+            (keyword, form in {"prefix", "near"} or (form == "begin" and check not in _INSIDE), number)
+            for number, (_, form, keywords, _, _, _, _, _, _, check) in enumerate(self._rows)
+            for keyword in keywords
+        )
+
+    def _pattern(self, expression: str) -> re.Pattern[str]:
+        found = self._patterns.get(expression)
+        if found is None:
+            found = self._patterns[expression] = re.compile(expression)
+        return found
+
+    def _sought(self, number: int, hits: Sequence[str]) -> Iterator[str]:
+        """The strings to look for: those that occur, or all of a rule that something else called for."""
+        _, _, keywords, anchors, *_ = self._rows[number]
+        for anchor in anchors:
+            if anchor.lower() in hits or anchor.lower() not in keywords:
+                yield anchor
+
+    def _matches(self, number: int, hits: Sequence[str], text: str, lower: str) -> Iterator[re.Match[str]]:
+        """The matches of one rule, from left to right for each of its strings."""
+        _, form, _, anchors, expression, follow, cased, back, _, _ = self._rows[number]
+        subject = text if cased else lower
+        if not anchors:
+            yield from self._pattern(expression).finditer(subject)
+        for anchor in self._sought(number, hits):
+            if form == "back":
+                for at in self._pattern(re.escape(anchor) + follow).finditer(text):
+                    match = self._pattern(expression).match(text, at.start() - back) if at.start() >= back else None
+                    if match:
+                        yield match
+                continue
+            for match in self._pattern(re.escape(anchor) + expression).finditer(subject):
+                if form != "prefix" or begins(text, match.start()):
+                    yield match
+
+    def find(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Every stretch that a rule claims: start, end, kind. Claims may overlap."""
+        lower = prefilter.lowered(text)
+        for number, hits in self._index.hits(lower).items():
+            kind, _, _, _, _, _, _, _, least, name = self._rows[number]
+            check = CHECKS[name]
+            seen = reached = 0
+            for match in self._matches(number, hits, text, lower):
+                if match.start() < seen:
+                    reached = 0
+                seen = match.start()
+                if seen < reached:
+                    continue
+                spans = check(text, lower, match, least) if name in MEASURED else check(text, lower, match)
+                for start, end in spans:
+                    # An empty stretch says that the text has been examined up to there.
+                    reached = max(reached, end)
+                    if start < end:
+                        yield start, end, kind
