@@ -88,11 +88,15 @@ class App:
         """The redaction engine with the user's own rules."""
         return default_redactor(self.settings.safety.patterns, self.settings.safety.allow)
 
+    def require(self) -> None:
+        """Raise ``NotFound`` where ``perdure init`` has not been run."""
+        if not os.path.exists(self.path(SETTINGS)):
+            raise NotFound(f"There is no memory at {self.home}. Run: perdure init")
+
     @cached_property
     def store(self) -> SqliteStore:
         """The ledger. Raises ``NotFound`` where ``perdure init`` has not been run."""
-        if not os.path.isdir(self.home) or not os.path.exists(self.path(SETTINGS)):
-            raise NotFound(f"There is no memory at {self.home}. Run: perdure init")
+        self.require()
         return open_store(self.path(LEDGER))
 
     @cached_property
@@ -180,6 +184,7 @@ class App:
 
         What arrives while the lease is given back is seen by the look after it.
         """
+        self.require()
         done: Done | None = None
         lease = Lease(self.path(LOCK))
         while lease.take():

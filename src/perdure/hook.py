@@ -245,6 +245,7 @@ def find_home() -> str:
 def run(arguments: Sequence[str], stdin: int, stdout: int) -> None:
     """Handle one event. Whatever goes wrong is logged and never reaches the host."""
     home = find_home()
+    os.umask(0o077)
     try:
         with open(os.path.join(home, SETTINGS), encoding="utf-8") as file:
             hook = Hook(home, json.load(file))

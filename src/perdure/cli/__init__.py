@@ -14,6 +14,7 @@ from perdure.domain.errors import PerdureError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import TracebackType
 
 COMMANDS = {
     "init": "setup",
@@ -61,8 +62,20 @@ def perdure() -> None:
     """
 
 
+def explain_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Tell a person in one sentence what a traceback would tell a developer, and keep that for the developer."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile("w", prefix="perdure-", suffix=".txt", delete=False, encoding="utf-8") as file:
+        file.write("".join(traceback.format_exception(kind, error, trace)))
+    print(f"perdure: this is a mistake of ours ({kind.__name__}: {error}). Details: {file.name}", file=sys.stderr)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and leave with the exit code of its error class."""
+    sys.excepthook = explain_crash
+    os.umask(0o077)  # all that is made belongs to its owner alone
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # whatever the locale
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +13,7 @@ from perdure.domain.change import Conflicted, Denied, Parked, Unchanged, Written
 from perdure.domain.errors import Conflict, Refused
 from perdure.domain.instants import iso, parse, to_datetime
 from perdure.domain.memory import State, handle
+from perdure.domain.record import as_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +121,7 @@ def entry_json(app: App, entry: Entry) -> dict[str, Any]:
 def outcome(result: Outcome, done: Callable[[Written], str], *, json_output: bool) -> None:
     """Print what came of a change. What was not made leaves with the exit code of its class."""
     if json_output:
-        as_json({"outcome": type(result).__name__.lower(), **asdict(result)})
+        as_json({"outcome": type(result).__name__.lower(), **as_dict(result)})
     if isinstance(result, Written):
         if not json_output:
             say(done(result))

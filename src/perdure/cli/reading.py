@@ -77,6 +77,7 @@ def recall_command(  # noqa: PLR0913 - one parameter for each option
         floor=app.settings.recall.floor,
         kinds=tuple(map(Kind, kinds)),
         superseded=superseded,
+        past=asked is not None,
     )
     with app.store.unit(reader) as unit:
         answer = recall(unit, query)

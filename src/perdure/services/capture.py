@@ -128,11 +128,14 @@ def _note(capture: Capture, unit: Unit, pointer: Pointer, place: Place | None) -
         return
     ref = SessionRef(pointer.host, pointer.session, pointer.transcript, pointer.cwd)
     if pointer.event == events.SUBAGENT_STOP:
-        own = replace(ref, ref=f"{pointer.session}/{pointer.agent}", parent=pointer.session)
+        name = pointer.agent.rpartition("/")[2]
+        own = replace(ref, ref=f"{pointer.session}/agent-{name}", parent=pointer.session)
         register(capture, unit, own, place)
         return
     session = register(capture, unit, ref, place)
-    unit.sessions.grow(session.id, pointer.size, pointer.at if pointer.event == events.END else None)
+    # Hosts write their transcripts late: an event means that there is something to read, whatever the size was then.
+    size = max(pointer.size, session.offset + 1)
+    unit.sessions.grow(session.id, size, pointer.at if pointer.event == events.END else None)
 
 
 def register(capture: Capture, unit: Unit, ref: SessionRef, place: Place | None) -> Session:

@@ -43,6 +43,8 @@ class Query:
     injectable: bool = False
     superseded: bool = False
     """Whether statements that hold no more are found as well."""
+    past: bool = False
+    """Whether ``at`` is another time than now, so that words that hold no more are looked up too."""
 
 
 @record
@@ -63,7 +65,7 @@ def recall(unit: Unit, query: Query) -> Answer:
     if not total:
         return Answer((), Nothing.EMPTY)
     question = ranking.weigh(asked, total, frequencies)
-    past = query.superseded or query.at.known_at is not None
+    past = query.superseded or query.past or query.at.known_at is not None
     terms = ranking.searched(question, frequencies)
     matches = unit.search.lexical(terms, superseded=past, limit=CANDIDATES)
     at = replace(query.at, as_of=None) if query.superseded else query.at

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from perdure.domain.access import Reader
-from perdure.domain.errors import PerdureError
+from perdure.domain.errors import PerdureError, Unavailable
 from perdure.domain.record import record
 from perdure.domain.session import Defect
 from perdure.services import capture as capturing
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from perdure.ports import Repo, Spool
     from perdure.services.capture import Capture, Report
     from perdure.services.history import Window
-
-ROUNDS = 20
 
 
 @record
@@ -46,21 +45,24 @@ class Done:
 def run(work: Work) -> Done:
     """Work until nothing waits: spool, transcripts, git histories, fallback briefings.
 
-    One broken session or repository does not stop the others: it is named in the result and in ``status``.
+    One broken session or repository does not stop the others: it is named in the result and in ``status``, and tried
+    again by the next worker.
     """
     done = Done()
+    tried: set[str] = set()
     touched: dict[str, str] = {}
-    for _round in range(ROUNDS):
+    while True:
         report = capturing.drain(work.capture, work.spool)
         done.captured.add(report)
-        sessions = _waiting(work)
+        sessions = [session for session in _waiting(work) if session.id not in tried]
         if not report.events and not sessions:
             break
         for session in sessions:
             touched[session.project] = session.ref.cwd
-            _guarded(work, done, session.ref.transcript, lambda session=session: _read(work, done, session))  # type: ignore[misc]
+            if not _guarded(work, done, session.ref.transcript, partial(_read, work, done, session)):
+                tried.add(session.id)
     for project, directory in touched.items():
-        _guarded(work, done, directory, lambda p=project, d=directory: _after(work, done, p, d))  # type: ignore[misc]
+        _guarded(work, done, directory, partial(_after, work, done, project, directory))
     return done
 
 
@@ -73,8 +75,11 @@ def _read(work: Work, done: Done, session: Session) -> None:
     done.captured.add(capturing.read_session(work.capture, session))
 
 
-def _guarded(work: Work, done: Done, place: str, step: Callable[[], None]) -> None:
-    """Take one step; name what went wrong and go on. A busy or full store is everybody's trouble: it ends the round."""
+def _guarded(work: Work, done: Done, place: str, step: Callable[[], None]) -> bool:
+    """Take one step and say whether it went well; what went wrong is named, and the round goes on.
+
+    A busy, full or damaged store is everybody's trouble: it ends the round.
+    """
     try:
         step()
     except PerdureError:
@@ -84,13 +89,18 @@ def _guarded(work: Work, done: Done, place: str, step: Callable[[], None]) -> No
         done.troubles.append(f"{place}: {reason}")
         with work.capture.door.store.unit(Reader(work.capture.author), write=True) as unit:
             unit.sessions.defect(Defect(place, -1, reason), work.capture.door.clock.now())
+        return False
+    return True
 
 
 def _after(work: Work, done: Done, project: str, directory: str) -> None:
     place = work.capture.locate(directory) if directory else None
     reader = capturing.reader_for(work.capture, project)
     if place is not None and project and work.window is not None:
-        done.commits += history.take_in(work.capture.door, work.repo, reader, place.root, work.window)
+        try:
+            done.commits += history.take_in(work.capture.door, work.repo, reader, place.root, work.window)
+        except Unavailable as error:  # git is missing, too slow, or cannot read this repository
+            done.troubles.append(f"{place.root}: {error}")
     compile_briefing(work, reader)
 
 

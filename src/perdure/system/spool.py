@@ -79,7 +79,7 @@ class DirectorySpool:
         """The names of all kept events in order of arrival."""
         try:
             return sorted(name for name in os.listdir(self.directory) if name.endswith(_SUFFIX))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
 
     def pending(self) -> Iterator[tuple[str, Pointer]]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from perdure.domain.dates import resolve
 from perdure.domain.instants import parse
 
-pytestmark = pytest.mark.req("capture.relative_times")
+pytestmark = pytest.mark.req("capture.relative-times")
 
 WEDNESDAY = parse("2026-03-04T09:00:00+00:00")
 

@@ -39,6 +39,17 @@ def ask(store):
     return asked
 
 
+@pytest.mark.req("recall.validity")
+def test_words_that_hold_no_more_are_looked_up_when_the_past_is_asked_for(door, know, ask, clock):
+    old = know("the session timeout is 30 minutes")
+    clock.pass_by(9 * DAY)
+    commit(door, ANA, Supersede(old.memory, draft("the session timeout is 15 minutes", valid_from=START + DAY), HAND))
+
+    then = Moment(as_of=START + 1)
+    assert bodies(ask("session timeout", at=then, past=True)) == ["the session timeout is 30 minutes"]
+    assert bodies(ask("session timeout")) == ["the session timeout is 15 minutes"]
+
+
 def bodies(answer):
     return [hit.entry.revision.statement.body for hit in answer.hits]
 

@@ -232,7 +232,7 @@ def test_what_is_superseded_cannot_be_superseded_again_nor_by_its_own_words(door
         lambda target: Pin(target, HAND),
         lambda target: Close(target, State.EXPIRED, HAND),
         lambda target: Edit(target, "any", HAND, body="x"),
-        lambda target: Feedback(target, True, HAND),
+        lambda target: Feedback(target, helped=True, provenance=HAND),
     ],
 )
 def test_nobody_changes_what_another_wrote_and_hidden_is_the_same_as_missing(store, door, add, change):
