@@ -1,0 +1,16 @@
+"""Context: what a session is given."""
+
+from __future__ import annotations
+
+from tests.requirements import Requirement
+
+REQUIREMENTS = {
+    "context.briefing": Requirement(
+        "A session starts with pinned memories, preferences, what is ahead, the last session, decisions and what happened lately.",
+        "house, main job",
+    ),
+    "context.budgets": Requirement(
+        "What a session is given stays within its budget of tokens and characters.",
+        "house, main job",
+    ),
+}
