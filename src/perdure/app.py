@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from perdure import config
 from perdure.domain.access import Reader
 from perdure.domain.errors import NotFound, Refused
+from perdure.domain.packing import Budget
 from perdure.hook import BRIEFINGS, LEDGER, LOCK, LOG, SETTINGS, SPOOL
 from perdure.hosts.claude_code import ClaudeCode
 from perdure.safety.redaction import default_redactor
@@ -137,7 +138,8 @@ class App:
         """The worker's round."""
         chosen = self.settings.capture
         window = Window(chosen.history_months, chosen.history_commits) if chosen.history else None
-        return Work(self.capture, self.spool, self.checkouts, window, self.keep_briefing)
+        budget = Budget(self.settings.briefing.tokens, self.settings.briefing.characters)
+        return Work(self.capture, self.spool, self.checkouts, window, self.keep_briefing, budget)
 
     def instructions(self, directory: str) -> str:
         """The text of a directory's instruction files, so that what only restates them is not kept."""

@@ -221,13 +221,14 @@ def template(author: str = "") -> str:
         if head != section:
             section = head
             lines += ["", f"[{head}]"]
-        lines += [f"# {field.description}", f"# {name} = {_toml(field.get_default())}"]
+        lines += [f"# {field.description}", f"# {name} = {as_toml(field.get_default())}"]
     if author:
-        lines[lines.index('# author = ""')] = f"author = {_toml(author)}"
+        lines[lines.index('# author = ""')] = f"author = {as_toml(author)}"
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: Any) -> str:  # noqa: ANN401 - a TOML value
+def as_toml(value: Any) -> str:  # noqa: ANN401 - any setting
+    """A value as it stands in a TOML file."""
     return "{}" if value == {} else json.dumps(value)
 
 

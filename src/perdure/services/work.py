@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from perdure.domain.packing import Budget
     from perdure.domain.session import Session
     from perdure.ports import Repo, Spool
     from perdure.services.capture import Capture, Report
@@ -31,6 +32,7 @@ class Work:
     repo: Repo
     window: Window | None
     keep: Callable[[list[str], context.Given], None]
+    budget: Budget = context.START_BUDGET
 
 
 @dataclass(slots=True)
@@ -107,6 +109,6 @@ def _after(work: Work, done: Done, project: str, directory: str) -> None:
 def compile_briefing(work: Work, reader: Reader) -> None:
     """Store the briefing that a hook gives when the ledger does not answer in time."""
     with work.capture.door.store.unit(reader) as unit:
-        given = context.briefing(unit, work.capture.door.clock.now())
+        given = context.briefing(unit, work.capture.door.clock.now(), work.budget)
         keys = list(unit.projects.keys(reader.project)) if reader.project else [""]
     work.keep(keys, given)
