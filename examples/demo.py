@@ -69,7 +69,9 @@ def perdure(*arguments: str, show: bool = False) -> str:
     """Run a command of ours and return what it prints; a failure ends the demo."""
     if show:
         print(f"$ perdure {' '.join(arguments).replace(str(ROOT), '.')}")
-    done = subprocess.run([command(), *arguments], env=environment(), cwd=HOME, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [command(), *arguments], env=environment(), cwd=HOME, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         sys.exit(f"perdure {' '.join(arguments)} failed with {done.returncode}:\n{done.stdout}{done.stderr}")
     if show:
@@ -83,7 +85,12 @@ def hook(event: str, payload: dict[str, Any]) -> str:
     line = settings["hooks"][event][0]["hooks"][0]["command"]
     begun = time.perf_counter()
     done = subprocess.run(
-        ["/bin/sh", "-c", line], input=json.dumps(payload), env=environment(), capture_output=True, text=True, check=True
+        ["/bin/sh", "-c", line],
+        input=json.dumps(payload),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     took = (time.perf_counter() - begun) * 1000
     reply = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
@@ -164,7 +171,10 @@ def ask(asked: dict[str, Any]) -> bool:
         return good
     best = hits[0]
     print(f"      {' '.join(first.split())[:200]}")
-    print(f"      {best['valid_from'][:10]}, {best['source']['channel']}, session {best['source']['session'][:13]}, score {best['score']}")
+    source = best["source"]
+    print(
+        f"      {best['valid_from'][:10]}, {source['channel']}, session {source['session'][:13]}, score {best['score']}"
+    )
     return good
 
 

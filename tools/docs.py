@@ -18,9 +18,9 @@ def commands() -> str:
     """Every command with its help, as a page."""
     parts = [
         "# Commands\n",
-        "Each command explains itself with `--help`. `--json` prints JSON for programs; the human form may change. The exit",
-        "code names the class of an error: 2 usage, 3 not found, 4 refused, 5 conflict, 6 busy (try again), 7 unavailable,",
-        "8 corrupt.\n",
+        "Each command explains itself with `--help`. `--json` prints JSON for programs; the human form may change.",
+        "The exit code names the class of an error: 2 usage, 3 not found, 4 refused, 5 conflict, 6 busy (try again),",
+        "7 unavailable, 8 corrupt.\n",
     ]
     context = click.Context(perdure, info_name="perdure", max_content_width=WIDTH)
     for name in COMMANDS:
@@ -45,9 +45,9 @@ def settings() -> str:
     """Every setting with its default and its variable, as a page."""
     lines = [
         "# Settings\n",
-        "`perdure init` writes `config.toml` into the home (`PERDURE_HOME`, `~/.perdure` unless set) with every setting",
-        "commented out at its default, and never rewrites it. Later layers win: `config.toml`, then `PERDURE_*` variables,",
-        "then a command's flags. `perdure config show --origin` tells where each value comes from.\n",
+        "`perdure init` writes `config.toml` into the home (`PERDURE_HOME`, `~/.perdure` unless set) with every",
+        "setting commented out at its default, and never rewrites it. Later layers win: `config.toml`, then",
+        "`PERDURE_*` variables, then a command's flags. `perdure config show --origin` tells which one it was.\n",
         "| setting | default | variable | what it does |",
         "|---|---|---|---|",
     ]

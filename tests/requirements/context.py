@@ -6,7 +6,7 @@ from tests.requirements import Requirement
 
 REQUIREMENTS = {
     "context.briefing": Requirement(
-        "A session starts with pinned memories, preferences, what is ahead, the last session, decisions and what happened lately.",
+        "A session starts with the most binding: pins, preferences, what is ahead, the last session, decisions.",
         "house, main job",
     ),
     "context.budgets": Requirement(

@@ -1,4 +1,4 @@
-"""The one tree of errors. The class decides the exit code, the HTTP status and the MCP error.
+"""The one tree of errors. The class decides the exit code.
 
 Outcomes that a caller must expect (a duplicate, a conflict on write) are values, see
 ``perdure.domain.change``; what is raised here means that the request could not be answered.
@@ -11,53 +11,45 @@ class PerdureError(Exception):
     """Something Perdure can explain: the message says what is wrong, where, and what to do."""
 
     exit_code = 1
-    http_status = 500
 
 
 class UsageError(PerdureError):
     """The request itself is malformed: an unknown option, an unreadable date, an invalid setting."""
 
     exit_code = 2
-    http_status = 400
 
 
 class NotFound(PerdureError):
     """Nothing the reader may see answers to that name."""
 
     exit_code = 3
-    http_status = 404
 
 
 class Refused(PerdureError):
     """Policy, identity or a secret forbids it."""
 
     exit_code = 4
-    http_status = 403
 
 
 class Conflict(PerdureError):
     """Something changed meanwhile; look again and repeat."""
 
     exit_code = 5
-    http_status = 409
 
 
 class Busy(PerdureError):
     """Another process holds what is needed; the same request may be tried again."""
 
     exit_code = 6
-    http_status = 503
 
 
 class Unavailable(PerdureError):
     """A database, model or program that is needed cannot be reached."""
 
     exit_code = 7
-    http_status = 503
 
 
 class Corrupt(PerdureError):
     """Stored data is damaged. It is set aside and named, never treated as empty."""
 
     exit_code = 8
-    http_status = 500

@@ -240,8 +240,6 @@ class Link:
 
 
 SUPERSEDES = "supersedes"
-DERIVED_FROM = "derived_from"
-CITES = "cites"
 
 
 @record

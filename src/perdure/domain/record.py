@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 else:
 
-    def dataclass_transform(**_options: Any) -> Any:
+    def dataclass_transform(**_options: Any) -> Any:  # noqa: ANN401 - the type checker sees typing's
         """Stand in for ``typing.dataclass_transform``, whose module is too slow for a hook."""
         return lambda decorator: decorator
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from perdure.domain import dates, episodes, statements
 from perdure.domain.change import Add, Draft, Edit, Written
 from perdure.domain.instants import parse
-from perdure.domain.memory import LATEST, Cause, Channel, Kind, State, Type, provenance
+from perdure.domain.memory import (
+    LATEST,
+    Cause,
+    Channel,
+    Kind,
+    Provenance,
+    State,
+    Trust,
+    Type,
+    least_trust,
+    provenance,
+)
 from perdure.domain.record import record
 from perdure.domain.session import Role
 from perdure.domain.wording import digest_of, normal
@@ -13,7 +24,7 @@ from perdure.services import write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from perdure.domain.episodes import Episode
     from perdure.domain.json import Json
@@ -79,7 +90,9 @@ def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) 
         valid_from=episode.prompt.at,
         attrs=attrs,
     )
-    origin = provenance(Channel.ASSISTANT_INFERENCE, session.id)
+    # Its words are the user's and the assistant's: it is trusted as the less trusted of them.
+    told = (Trust.USER, Trust.MODEL) if episode.answer else (Trust.USER,)
+    origin = Provenance(Channel.ASSISTANT_INFERENCE, least_trust(*told), session.id)
     made = unit.changes.made(key)
     if made is None:
         return int(isinstance(write.commit_in(door, unit, Add(draft, origin, key)), Written))
@@ -125,8 +138,3 @@ def _is_day(text: str) -> bool:
         return bool(text) and parse(text) is not None
     except UsageError:
         return False
-
-
-def unsettled(turns: Collection[Turn]) -> int:
-    """The byte from which turns must be looked at again when more is said: the last prompt's."""
-    return max((turn.offset for turn in turns if turn.role is Role.USER), default=0)

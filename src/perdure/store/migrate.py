@@ -99,8 +99,10 @@ class store_lock:  # noqa: N801 - reads as a statement
 
 
 def _apply(connection: apsw.Connection, path: str, number: int, wanted: dict[int, list[str]]) -> None:
-    connection.execute(_TABLE)
     done = applied(connection)
+    if not done and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall():
+        raise Conflict(f"{path} is a database of another program. Move it away, or set PERDURE_HOME.")
+    connection.execute(_TABLE)
     newer = [known for known in done if known not in wanted]
     if newer:
         message = f"{path} was written by a newer Perdure (schema {max(newer)}). Upgrade Perdure to open it."

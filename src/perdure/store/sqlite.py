@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from perdure.ports import Unit
     from perdure.store.rows import Row
 
-APPLICATION_ID = 0x50455244
 BUSY_MS = 10_000
 _STANDING, _PAST = "=", "<"
 _STEPS_PER_LOOK = 2_000

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from perdure.domain import event as events
@@ -71,7 +73,7 @@ def take(capture, spool, host):
     """Fire an event and take in what waits."""
 
     def taken(event=events.STOP, session="s1", cwd=CWD, **more):
-        told = {"transcript": "/t", "size": len(host.turns) * 100} | more
+        told: dict[str, Any] = {"transcript": "/t", "size": len(host.turns) * 100} | more
         spool.put(Pointer("fake", event, session, START, cwd=cwd, **told))
         drain(capture, spool)
         return read_all(capture)
@@ -104,8 +106,10 @@ def test_a_session_becomes_turns_an_episode_for_each_prompt_and_the_user_s_state
 
     assert (report.turns, report.memories) == (5, 3)
     assert bodies(kept(Kind.EPISODE)) == [
-        "Asked: We decided to keep money in cents. Please change the price table.\n"
-        "Answered: Changed the table.\nFiles: price.py",
+        (
+            "Asked: We decided to keep money in cents. Please change the price table.\n"
+            "Answered: Changed the table.\nFiles: price.py"
+        ),
         "Asked: Now run all the tests again\nAnswered: They pass.",
     ]
     (fact,) = kept(Kind.FACT)
@@ -195,9 +199,7 @@ def test_a_long_session_is_read_in_pieces_and_gives_the_same(host, take, kept):
 
 
 @pytest.mark.req("capture.echo")
-def test_what_was_given_to_the_session_is_not_taken_for_the_user_s_new_word(
-    host, take, spool, capture, kept, door, store
-):
+def test_what_was_given_to_the_session_is_not_taken_for_the_user_s_new_word(host, take, spool, kept, door):
     from perdure.domain.change import Add
     from perdure.testing.fakes import draft
 

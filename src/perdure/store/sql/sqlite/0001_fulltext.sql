@@ -3,6 +3,9 @@
 -- hexadecimal, since the tokenizer folds case, and behind ``=`` where the statement stands or ``<`` where it holds no
 -- more. Every character but a space belongs to a term.
 
+-- PERD: what tools such as file(1) know the database by.
+PRAGMA application_id = 1346720324;
+
 CREATE VIRTUAL TABLE fulltext USING fts5 (
     scope, title, body,
     content = '', contentless_delete = 1,
