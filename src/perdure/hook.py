@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from perdure.domain.event import HostEvent
     from perdure.domain.packing import Budget
-    from perdure.services.context import Given, PromptRules
+    from perdure.services.context import Given
+    from perdure.services.prompting import PromptRules
 
 SETTINGS = "hook.json"
 LEDGER = "ledger.db"
@@ -122,12 +123,13 @@ class Hook:
     def asked(self, event: HostEvent, via: str) -> Given:
         """The briefing, or the recall for a prompt, from the ledger."""
         from perdure.domain.access import Reader
-        from perdure.services import context, projects
+        from perdure.services import projects
+        from perdure.services.context import Given, briefing
         from perdure.store.sqlite import open_reader
         from perdure.vault.places import locate
 
         if not os.path.exists(self.path(LEDGER)):
-            return context.Given()
+            return Given()
         deadline = Deadline(float(self.settings.get("deadline_ms", 150)) / 1000)
         store = open_reader(self.path(LEDGER), deadline.expired)
         author = str(self.settings["author"])
@@ -139,8 +141,10 @@ class Hook:
             if via == "start":
                 # A host keeps what came with prompts when it resumes a session, and drops all when it compacts one.
                 kept = {name for name, where in marked.items() if where == "prompt" and event.source != "compact"}
-                return context.briefing(unit, self.clock.now(), self.budget("start"), kept)
-            return context.with_prompt(unit, event.prompt, self.clock.now(), marked, self.prompt_rules())
+                return briefing(unit, self.clock.now(), self.budget("start"), kept)
+            from perdure.services.prompting import with_prompt
+
+            return with_prompt(unit, event.prompt, self.clock.now(), marked, self.prompt_rules())
 
     def budget(self, name: str) -> Budget:
         """A budget as the settings have it."""
@@ -151,7 +155,7 @@ class Hook:
 
     def prompt_rules(self) -> PromptRules:
         """What a session's first prompt and later ones may be given."""
-        from perdure.services.context import PromptRules
+        from perdure.services.prompting import PromptRules
 
         floor, strict = self.settings["floors"]
         return PromptRules(self.budget("first_prompt"), self.budget("later_prompt"), float(floor), float(strict))

@@ -93,10 +93,3 @@ class Session:
     started: int | None = None
     ended: int | None = None
     turns: int = 0
-
-
-class Marks(StrEnum):
-    """Where a memory was given to a session."""
-
-    START = "start"
-    PROMPT = "prompt"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-_PIECE = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|\S")
+# Letters of the alphabets; what lies above them is punctuation and scripts of one token a character.
+_PIECE = re.compile("[0-9A-Z_a-z\u00aa-\u1fff]+|\\S")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？]|\n")
 
 CHARACTERS_PER_TOKEN = 4

@@ -9,8 +9,10 @@ from perdure.safety import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeAlias
 
-Spans = "Iterable[tuple[int, int]]"
+    Spans: TypeAlias = Iterable[tuple[int, int]]
+
 # What stands between the lines of a key: ends of lines, escaped or not, quotes and signs of joined strings,
 # numbers of lines, the margins of quotations and diffs.
 _BETWEEN = r"""(?:\\+[nrt]|[\s"'`+,>|│→:;#*()]|(?<=[\n\s])-(?=[A-Za-z0-9+/ ])|\d{1,6}(?=[ \t→:|.)│\\]))"""
@@ -18,12 +20,16 @@ _HEADER = r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID)[ ]?:[^
 _LINE = r"(?:[A-Za-z0-9+/=]|\\{1,2}/){16,}+"
 _LAST = r"(?:[A-Za-z0-9+/]{1,15}={1,2}|=[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{1,15}(?=(?:\\+[nrt]|[\s\"'`+,>|│→:\d]){1,12}-----END))"
 _BODY = lazy.Pattern(f"(?:{_BETWEEN}|{_HEADER}|{_LINE}|{_LAST})*+")
-_SHORT = lazy.Pattern(r"(?:\r?\n|\\+n)[ \t]{0,20}(?:\d{1,6}[\t→|: ]+)?(?=[A-Za-z0-9+/]*[0-9+/])([A-Za-z0-9+/]{1,15})(?=\s|\\+n|[\"']|$)")
+_SHORT = lazy.Pattern(
+    r"(?:\r?\n|\\+n)[ \t]{0,20}(?:\d{1,6}[\t→|: ]+)?(?=[A-Za-z0-9+/]*[0-9+/])([A-Za-z0-9+/]{1,15})(?=\s|\\+n|[\"']|$)"
+)
 _END = lazy.Pattern(r"-{4,5} ?END [A-Z0-9 ]{0,40}-{4,5}")
 _LONG = lazy.Pattern(r"[A-Za-z0-9+/]{16}")
 _KEPT = lazy.Pattern(r"(?:\\+[nrt]|[\s\"'`,>|│→:;#*()\\])+\Z")
 _ENDINGS = " \t\r\n\\\"'"
-_TORN_LINE = lazy.Pattern(r"[\s\"'`+,>|│→:;#*-]*(?:\d{1,6}[\t→|:. ]+)?[A-Za-z0-9+/]{16,}={0,2}[\s\"'`+,\\]*|[\s>+|]*(?:\d{1,6}[\t→|:. ]+)?[A-Za-z0-9+/]{1,15}={0,2}\s*")
+_TORN_LINE = lazy.Pattern(
+    r"[\s\"'`+,>|│→:;#*-]*(?:\d{1,6}[\t→|:. ]+)?[A-Za-z0-9+/]{16,}={0,2}[\s\"'`+,\\]*|[\s>+|]*(?:\d{1,6}[\t→|:. ]+)?[A-Za-z0-9+/]{1,15}={0,2}\s*"
+)
 _TORN_END = lazy.Pattern(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,}={0,2}\Z")
 _MAC = lazy.Pattern(r"(?:\r?\n|\\+n)\s*(?:\d+[\t→])?\s*Private-MAC: ?[0-9a-f]{8,}")
 
@@ -88,7 +94,7 @@ def putty(text: str, lower: str, match: re.Match[str]) -> Spans:
     return ((start, mac.end() if mac else end),) if end > match.end() else ()
 
 
-_PRIVATE = lazy.Pattern(r"<\s{0,8}(/?)\s{0,8}private(?:\s[^<>]{0,200})?>", re.I)
+_PRIVATE = lazy.Pattern(r"<\s{0,8}(/?)\s{0,8}private(?:\s[^<>]{0,200})?>", re.IGNORECASE)
 
 
 def private(text: str, lower: str, match: re.Match[str]) -> Spans:

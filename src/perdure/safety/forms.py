@@ -1,5 +1,6 @@
 """Whether what has the form of a token is one."""
 
+# ruff: noqa: PLR2004 - lengths and counts are judgements, said by the words around them
 from __future__ import annotations
 
 import binascii
@@ -10,8 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
+    from typing import TypeAlias
 
-Spans = "Iterable[tuple[int, int]]"
+    Spans: TypeAlias = Iterable[tuple[int, int]]
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:

@@ -20,7 +20,7 @@ class Pattern:
     split: Callable[..., list[str]]
     sub: Callable[..., str]
 
-    def __init__(self, expression: str, flags: re.RegexFlag | int = 0) -> None:
+    def __init__(self, expression: str, flags: int = 0) -> None:
         self._expression = expression
         self._flags = flags
 

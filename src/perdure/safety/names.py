@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from perdure.safety import _rules, lazy
 
 # How secret a value of that name is.
@@ -18,7 +16,11 @@ _PARTS = lazy.Pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _QUERY = frozenset({"sig", "signature", "key", "code", "hmac"})
 _ENDINGS = ("password", "passwd", "passphrase", "passwort", "kennwort")
 _FOUND = frozenset({"pwd", "oldpwd", "passkey", "nopasswd"})
-_PASSING = frozenset({"db", "smtp", "mail", "imap", "ftp", "redis", "user", "admin", "sudo", "become", "ssh", "ldap", "http"})
+_PASSING = frozenset(
+    {"db", "smtp", "mail", "imap", "ftp", "redis", "user", "admin", "sudo", "become", "ssh", "ldap", "http"}
+)
+_PASSES = frozenset({"bypass", "compass", "pass", "surpass", "overpass", "trespass", "encompass"})
+_CACHED = 4096
 _CACHE: dict[str, int] = {}
 
 
@@ -47,6 +49,10 @@ def _level(name: str) -> int:
         return NOTHING if before in {"no", "min", "max", "is", "has"} else PASSWORD
     if last in {"auth", "authorization"}:
         return AUTH
+    if name.isupper() and last.endswith("pass") and last not in _PASSES:
+        return PASSWORD
+    if (before, last) == ("secret", "id"):
+        return TOKEN
     if last == "key" and before:
         return _of_key(before)
     if last in _TOKEN or last.endswith(("token", "apikey", "secret", "secretkey")):
@@ -59,6 +65,6 @@ def level(name: str) -> int:
     found = _CACHE.get(name)
     if found is None:
         found = _level(name)
-        if len(_CACHE) < 4096:
+        if len(_CACHE) < _CACHED:
             _CACHE[name] = found
     return found

@@ -13,10 +13,16 @@ from perdure.safety import lazy, names, shapes, speech, words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeAlias
 
-Spans = "Iterable[tuple[int, int]]"
+    Spans: TypeAlias = Iterable[tuple[int, int]]
+
 # A word this long that is no secret holds none of the same kind either.
 _EXAMINED = 100
+# So long is a name in capitals that is a variable of the environment.
+_SHOUTED = 4
+# Fewer letters and nothing else, without quotes, are a word of a language.
+_LETTERS = 16
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$")
 _BLOCK_SCALAR = lazy.Pattern(r"[|>][+-]?\d?[ \t]*(?:\r?\n|\\+n)[ \t]*")
 
@@ -33,7 +39,7 @@ def name_at(text: str, start: int, end: int) -> tuple[int, str]:
 
 
 _SEPARATOR = lazy.Pattern(
-    r"""(?:\\{0,4}["'`\])}*]|\*\*|[ \t]){0,6}+(?P<sep>(?:,|[ \t\r\n]|\\+[nr]){0,20}+\\{0,4}["']?value\\{0,4}["']?[ \t]{0,3}[:=]"""
+    r"""(?:\\{0,4}["'`\])}*]|\*\*|[ \t]){0,6}+(?P<sep>(?:,|[ \t\r\n{]|\\+[nr]){0,20}+\\{0,4}["']?(?:value|default|val)\\{0,4}["']?[ \t]{0,3}[:=]"""
     r"""|=>|:=|={1,3}|::?|：|\||>|\(|,)[ \t]{0,8}+(?:\*\*[ \t]?)?(?:[brfu]{1,2}(?=\\{0,4}["']))?"""
     r"""(?P<quote>\\{0,4}["'`「“])?"""
 )
@@ -45,25 +51,46 @@ def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
     end = match.end()
     left, name = name_at(text, match.start(), end)
     level = names.level(name)
-    if level == names.NOTHING and not _SPACED_NAME.search(lower, max(0, left - 12), left):
-        return ()
-    separator = _SEPARATOR.match(lower, end)
-    if separator is None:
-        return speech.spoken(text, lower, (left, end)) if level == names.PASSWORD else ()
     before = text[left - 1] if left else ""
-    query = before in {"?", "&", ";"}
+    query = before != "" and before in "?&;" and text.startswith("=", end)
     if level in {names.NOTHING, names.QUERY}:
         if not query and not _SPACED_NAME.search(lower, max(0, left - 12), left):
             return ()
+        if level == names.NOTHING and name.lower() != "key":
+            return ()
         level = names.TOKEN
+    separator = _SEPARATOR.match(lower, end)
+    if separator is None:
+        return _unseparated(text, lower, (left, end), level)
     lead = lower[max(0, left - 4) : left] + lower[max(0, separator.start("sep") - 1) : separator.start("sep")]
     if not _fits(separator["sep"], separator["quote"], before, lead):
-        return speech.spoken(text, lower, (left, end)) if level == names.PASSWORD else ()
+        return _unseparated(text, lower, (left, end), level)
+    if separator["sep"] != "(" and _PHRASE.search(name):
+        phrase = _SEED.match(lower, separator.end())
+        if phrase:
+            return (phrase.span(),)
     spaced = separator.start("sep") > end and separator["sep"] == "="
     found = _judge(text, separator.end(), (name, level, separator["quote"], query, separator["sep"] + " " * spaced))
     if not found and level == names.PASSWORD and separator["sep"] == ":":
         return speech.spoken(text, lower, (left, end))
     return found
+
+
+_PHRASE = lazy.Pattern(r"(?i:mnemonic|seed|phrase|words)\Z")
+_SEED = lazy.Pattern(r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}")
+
+
+def _unseparated(text: str, lower: str, name: tuple[int, int], level: int) -> Spans:
+    """What follows a name with no sign in between, as people speak and some commands are written."""
+    left, end = name
+    if level == names.PASSWORD:
+        found = speech.spoken(text, lower, name)
+        if found:
+            return found
+    written = "_" in text[left:end] or text[left:end].isupper()
+    if level == names.TOKEN or (level == names.PASSWORD and written):
+        return speech.named_token(text, lower, end, written=written)
+    return ()
 
 
 def _fits(separator: str, quote: str | None, before: str, lead: str) -> bool:
@@ -73,7 +100,7 @@ def _fits(separator: str, quote: str | None, before: str, lead: str) -> bool:
     if separator == ",":
         return bool(quote) and before in {'"', "'"} and lead[-3:-2] in {"(", "[", "{"}
     if separator == ">":
-        return before in {"<", ":"}
+        return before in {"<", ":", '"', "'"}
     if separator == "|":
         return "|" in lead[:-1] and lead[-1] in " `*"
     return separator != "::"
@@ -87,17 +114,22 @@ def _judge(text: str, start: int, place: tuple[str, int, str | None, bool, str])
     word = words.word_at(text, start, quote, query=query)
     if word is None:
         return ()
-    shouted = name.isupper() and len(name) >= 4
-    sure = shouted and separator in {"=", ":"}
+    shouted = name.isupper() and len(name) >= _SHOUTED
+    sure = shouted and (separator == "=" or (separator == ":" and "_" in name))
     if not quote and word.value.startswith("$("):
         word = words.heredoc(text, start) or word
-    elif not quote and not shouted and separator.strip() in {":", "="}:
-        default = words.typed_default(text, start)
-        if default is not None:
-            word = default
+    elif not quote and not shouted and text.find("=", word.end, word.end + 40) >= 0:
+        word = words.typed_default(text, start) or word
+    if not word.quoted and not sure and not query and word.value.isalpha() and len(word.value) < _EXAMINED:
+        return () if len(word.value) < _LETTERS or word.value.islower() else _found(word, level, sure=False)
     if separator == ">" and not text.startswith("</", word.end):
         return ()
-    if words.secret(word, level, sure=sure or query):
+    return _found(word, level, sure=sure or query)
+
+
+def _found(word: words.Word, level: int, *, sure: bool) -> Spans:
+    """The word if it is a secret; an empty stretch at the end of a long one that is none."""
+    if words.secret(word, level, sure=sure):
         return ((word.start, word.end),)
     return ((word.end, word.end),) if len(word.value) > _EXAMINED else ()
 
@@ -127,53 +159,59 @@ def flag(text: str, lower: str, match: re.Match[str]) -> Spans:
 def environment(text: str, lower: str, match: re.Match[str]) -> Spans:
     """``set -x NAME word``, ``setx NAME word``, ``setenv NAME word``."""
     del lower
-    level = names.level(text[match.start("name") : match.end("name")])
+    name = text[match.start("name") : match.end("name")]
+    level = names.level(name) if name.isupper() or not match[0].startswith("env") else names.NOTHING
     word = words.word_at(text, match.end(), match["quote"])
     return ((word.start, word.end),) if word and words.secret(word, level, sure=True) else ()
 
 
-# Flag to the programs whose next word it makes a secret; "attached" ones take it without a blank.
-_ATTACHED = ("mysql", "mysqldump", "mysqladmin", "mariadb", "7z", "7za", "mysqlimport", "sshpass")
-_SPACED = {
-    "p": ("sshpass", "docker", "podman", "helm", "az ", "oc ", "mongo", "http", "buildah", "skopeo", "vault"),
-    "a": ("redis-cli",),
+# Flag to the programs whose next word it makes a secret, or which take it without a blank.
+_MYSQL = ("mysql", "mysqldump", "mysqladmin", "mariadb", "mysqlimport", "7z", "7za", "sshpass")
+_ATTACHED: dict[str, tuple[str, ...]] = {"p": _MYSQL, "u": ("curl",)}
+_SPACED: dict[str, tuple[str, ...]] = {
+    "p": ("sshpass", "docker", "podman", "helm", "az ", "oc ", "mongo", "buildah", "skopeo", "vault"),
+    "a": ("redis-cli", "http "),
     "w": ("ldap",),
-    "u": ("curl", "http", "smbclient"),
+    "u": ("curl",),
     "b": ("curl",),
-    "n": ("keygen",),
+    "k": ("openssl",),
 }
-_SPACED_UPPER = ("zip", "sqlcmd", "mosquitto", "ipmitool", "smbclient", "bcp", "keygen")
+_CLIENTS = ("zip", "sqlcmd", "mosquitto", "ipmitool", "bcp", "keygen")
+_SPACED_UPPER: dict[str, tuple[str, ...]] = {"p": _CLIENTS, "n": _CLIENTS, "a": ("snmp",), "u": ("smbclient",)}
 _END_OF_COMMAND = lazy.Pattern(r"[\n|;]|&&|\\n")
 
 
 def command(text: str, lower: str, match: re.Match[str]) -> Spans:
     """A one-letter flag of a program that is known to take a secret there."""
     letter = match[0][2]
-    upper = text[match.start() + 2].isupper()
-    begin = max(0, match.start() - 240)
-    line = _END_OF_COMMAND.split(lower[begin : match.start()])[-1]
-    if match["gap"] is None:
-        known = letter == "p" and not upper and any(program in line for program in _ATTACHED)
-    elif upper:
-        known = letter in "pna" and any(program in line for program in _SPACED_UPPER)
-    else:
-        known = any(program in line for program in _SPACED.get(letter, ()))
-    if not known:
-        return ()
     word = words.word_at(text, match.end(), match["quote"])
     if word is None:
         return ()
-    if letter == "b":
-        return _cookies(text, word.start, word.end)
-    if letter == "u":
-        return _user(word)
     sure = match["gap"] is None or letter != "p"
-    return ((word.start, word.end),) if words.password(word, sure=sure) else ()
+    if letter == "u":
+        found = _user(word)
+    elif letter == "b":
+        found = _cookies(text, word.start, word.end)
+    else:
+        found = ((word.start, word.end),) if words.password(word, sure=sure) else ()
+    upper = text[match.start() + 2].isupper()
+    return found if found and _takes(lower, match.start(), letter, upper=upper, attached=match["gap"] is None) else ()
+
+
+def _takes(lower: str, end: int, letter: str, *, upper: bool, attached: bool) -> bool:
+    """Whether the command that reaches to ``end`` runs a program to which that flag gives a secret."""
+    line = _END_OF_COMMAND.split(lower[max(0, end - 240) : end])[-1]
+    programs: tuple[str, ...] = _SPACED.get(letter, ())
+    if attached:
+        programs = () if upper else _ATTACHED.get(letter, ())
+    elif upper:
+        programs = _SPACED_UPPER.get(letter, ())
+    return any(program in line for program in programs)
 
 
 def _user(word: words.Word) -> Spans:
     """The password of ``user:password``."""
-    user, colon, value = word.value.partition(":")
+    user, colon, value = word.value.partition("%" if ":" not in word.value else ":")
     start = word.start + len(user) + 1
     fits = colon and words.password(words.Word(start, word.end, value, quoted=True), sure=True)
     return ((start, word.end),) if fits else ()
@@ -184,8 +222,10 @@ _ECHO = lazy.Pattern(r"""(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(?P<quote>\\{0,4}["
 
 def pipe(text: str, lower: str, match: re.Match[str]) -> Spans:
     """``echo word | program`` where the program reads a password."""
-    begin = max(lower.rfind("echo", max(0, match.start() - 300), match.start()),
-                lower.rfind("printf", max(0, match.start() - 300), match.start()))
+    begin = max(
+        lower.rfind("echo", max(0, match.start() - 300), match.start()),
+        lower.rfind("printf", max(0, match.start() - 300), match.start()),
+    )
     opening = _ECHO.match(lower, begin) if begin >= 0 else None
     if opening is None or "|" not in lower[begin : match.end()]:
         return ()
@@ -209,7 +249,8 @@ def url(text: str, lower: str, match: re.Match[str]) -> Spans:
 def userinfo(text: str, lower: str, match: re.Match[str]) -> Spans:
     """A token in the place of the user of an address."""
     del lower, text
-    return (match.span("word"),) if shapes.scattered(match["word"]) else ()
+    word = match["word"]
+    return (match.span("word"),) if shapes.scattered(word) or shapes.digest(word) else ()
 
 
 def otpauth(text: str, lower: str, match: re.Match[str]) -> Spans:
@@ -240,8 +281,8 @@ def authorization(text: str, lower: str, match: re.Match[str]) -> Spans:
     return ((start, end),) if len(value) >= 16 and shapes.scattered(value) else ()
 
 
-_COOKIE = lazy.Pattern(r"(?P<name>[^\s=;,\"'{}]{1,80})=\"?(?P<word>[^\s;,\"'\\]{6,4000})")
-_SESSION = lazy.Pattern(r"sess|sid|auth|token|jwt|login|csrf|xsrf|remember", re.I)
+_COOKIE = lazy.Pattern(r"(?P<name>[^\s=:;,\"'{}]{1,80})[\"']?[ ]?[=:][ ]?[\"']?(?P<word>[^\s;,\"'\\]{6,4000})")
+_SESSION = lazy.Pattern(r"sess|sid|auth|token|jwt|login|csrf|xsrf|remember", re.IGNORECASE)
 _LINE = lazy.Pattern(r"(?:[^\n\\]|\\(?!n))*")
 
 
@@ -251,9 +292,9 @@ def _cookies(text: str, start: int, end: int) -> Spans:
         value = match["word"]
         if shapes.standing(value):
             continue
-        if shapes.scattered(value) or (_SESSION.search(match["name"]) and words.token(
-            words.Word(0, 0, value, quoted=True)
-        )):
+        if shapes.scattered(value) or (
+            _SESSION.search(match["name"]) and words.token(words.Word(0, 0, value, quoted=True))
+        ):
             found.append(match.span("word"))
     return found
 

@@ -35,43 +35,54 @@ def _words(lower: str) -> set[bytes]:
     return set(lower.encode("ascii", "replace").translate(_TABLE).split())
 
 
+def placement(keyword: str, *, begins: bool) -> tuple[str, str]:
+    """Where a keyword in lower case is looked for, and which run of letters and digits in it.
+
+    ``begins`` says that the keyword begins a word. Places: ``whole`` (the run is a word of the text), ``begins`` (it
+    begins one), ``within`` (it stands in one), ``plain`` (no run tells anything), ``foreign`` (not ASCII).
+    """
+    if not keyword.isascii():
+        return "foreign", keyword
+    runs = [(run[0], run.start() > 0 or begins, run.end() < len(keyword)) for run in _RUN.finditer(keyword)]
+    if not runs:
+        return "plain", keyword
+    whole = [run for run, left, right in runs if left and right]
+    if whole:
+        return "whole", max(whole, key=len)
+    run, left, _ = max(runs, key=lambda found: len(found[0]))
+    return ("begins" if left and len(run) >= _LENGTHS[0] else "within"), run
+
+
 class Prefilter:
     """An index from keywords to the numbers of the rules that wait for them."""
 
-    def __init__(self, keywords: Iterable[tuple[str, bool, int]]) -> None:
-        """``keywords`` are (keyword in lower case, whether it begins a word, number of the rule)."""
+    def __init__(self, gates: Iterable[tuple[int, Iterable[tuple[str, str, str]]]]) -> None:
+        """``gates`` are the number of a rule and its keywords, each with its :func:`placement`."""
         self._rules: dict[str, list[int]] = {}
         self._whole: dict[bytes, list[str]] = {}
         self._begins: dict[int, dict[bytes, list[tuple[bytes, str]]]] = {length: {} for length in _LENGTHS}
         self._within: dict[bytes, list[str]] = {}
         self._plain: list[str] = []
         self._foreign: list[str] = []
-        placed: set[tuple[str, bool]] = set()
-        for keyword, begins, number in keywords:
-            self._rules.setdefault(keyword, []).append(number)
-            if (keyword, begins) not in placed:
-                placed.add((keyword, begins))
-                self._place(keyword, begins=begins)
+        for number, keywords in gates:
+            for keyword, place, run in keywords:
+                waiting = self._rules.get(keyword)
+                if waiting is None:
+                    self._rules[keyword] = [number]
+                    self._place(keyword, place, run)
+                else:
+                    waiting.append(number)
 
-    def _place(self, keyword: str, *, begins: bool) -> None:
-        """Put the keyword where it can be looked for most cheaply, by the most telling word in it."""
-        runs = [(run[0], run.start(), run.end()) for run in _RUN.finditer(keyword)]
-        if not keyword.isascii():
-            self._foreign.append(keyword)
-            return
-        if not runs:
-            self._plain.append(keyword)
-            return
-        whole = [run for run, start, end in runs if (start > 0 or begins) and end < len(keyword)]
-        if whole:
-            self._whole.setdefault(max(whole, key=len).encode(), []).append(keyword)
-            return
-        run, start, _ = max(runs, key=lambda found: len(found[0]))
-        short = run[: _LENGTHS[-1]].encode()
-        if (start > 0 or begins) and len(short) in _LENGTHS:
+    def _place(self, keyword: str, place: str, run: str) -> None:
+        if place == "whole":
+            self._whole.setdefault(run.encode(), []).append(keyword)
+        elif place == "begins":
+            short = run[: _LENGTHS[-1]].encode()
             self._begins[len(short)].setdefault(short, []).append((b" " + run.encode(), keyword))
-        else:
+        elif place == "within":
             self._within.setdefault(run.encode(), []).append(keyword)
+        else:
+            (self._plain if place == "plain" else self._foreign).append(keyword)
 
     def _candidates(self, lower: str) -> Iterator[str]:
         words = _words(lower)

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    Row: TypeAlias = tuple[str, str, tuple[str, ...], tuple[str, ...], str, str, bool, int, float, str]
+    Gate: TypeAlias = tuple[str, str, str]
+    Row: TypeAlias = tuple[str, str, tuple[Gate, ...], tuple[str, ...], str, str, bool, bool, int, float, str]
     Check: TypeAlias = Callable[..., Iterable[tuple[int, int]]]
 
 CHECKS: dict[str, Check] = {
@@ -62,21 +63,13 @@ def begins(text: str, start: int) -> bool:
     return start >= 6 and text[start - 6 : start - 4] == "\\u"
 
 
-# Whose keywords may stand inside a word; all others begin one.
-_INSIDE = frozenset({"assignment", "foreign"})
-
-
 class Rulebook:
     """Rules with their index. Earlier rules take precedence."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows = tuple(rows)
         self._patterns: dict[str, re.Pattern[str]] = {}
-        self._index = prefilter.Prefilter(
-            (keyword, form in {"prefix", "near"} or (form == "begin" and check not in _INSIDE), number)
-            for number, (_, form, keywords, _, _, _, _, _, _, check) in enumerate(self._rows)
-            for keyword in keywords
-        )
+        self._index = prefilter.Prefilter((number, row[2]) for number, row in enumerate(self._rows))
 
     def _pattern(self, expression: str) -> re.Pattern[str]:
         found = self._patterns.get(expression)
@@ -84,35 +77,35 @@ class Rulebook:
             found = self._patterns[expression] = re.compile(expression)
         return found
 
-    def _sought(self, number: int, hits: Sequence[str]) -> Iterator[str]:
-        """The strings to look for: those that occur, or all of a rule that something else called for."""
-        _, _, keywords, anchors, *_ = self._rows[number]
-        for anchor in anchors:
-            if anchor.lower() in hits or anchor.lower() not in keywords:
-                yield anchor
-
     def _matches(self, number: int, hits: Sequence[str], text: str, lower: str) -> Iterator[re.Match[str]]:
-        """The matches of one rule, from left to right for each of its strings."""
-        _, form, _, anchors, expression, follow, cased, back, _, _ = self._rows[number]
+        """The matches of one rule, from left to right for each of the strings it begins with."""
+        _, form, _, anchors, expression, follow, cased, called, back, _, _ = self._rows[number]
         subject = text if cased else lower
         if not anchors:
             yield from self._pattern(expression).finditer(subject)
-        for anchor in self._sought(number, hits):
+        for anchor in anchors:
+            if not called and anchor.lower() not in hits:
+                continue
             if form == "back":
-                for at in self._pattern(re.escape(anchor) + follow).finditer(text):
-                    match = self._pattern(expression).match(text, at.start() - back) if at.start() >= back else None
-                    if match:
-                        yield match
+                yield from self._stepped(expression, re.escape(anchor) + follow, text, back)
                 continue
             for match in self._pattern(re.escape(anchor) + expression).finditer(subject):
                 if form != "prefix" or begins(text, match.start()):
                     yield match
 
+    def _stepped(self, expression: str, anchor: str, text: str, back: int) -> Iterator[re.Match[str]]:
+        """Matches that begin a fixed number of characters before what they are found by."""
+        pattern = self._pattern(expression)
+        for found in self._pattern(anchor).finditer(text):
+            match = pattern.match(text, found.start() - back) if found.start() >= back else None
+            if match:
+                yield match
+
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Every stretch that a rule claims: start, end, kind. Claims may overlap."""
         lower = prefilter.lowered(text)
         for number, hits in self._index.hits(lower).items():
-            kind, _, _, _, _, _, _, _, least, name = self._rows[number]
+            kind, *_, least, name = self._rows[number]
             check = CHECKS[name]
             seen = reached = 0
             for match in self._matches(number, hits, text, lower):

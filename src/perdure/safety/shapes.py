@@ -3,6 +3,7 @@
 Pure predicates over one word. None of them knows where the word stands.
 """
 
+# ruff: noqa: PLR2004 - lengths and counts are judgements, said by the words around them
 from __future__ import annotations
 
 import re
@@ -13,7 +14,8 @@ from perdure.safety import _rules, lazy
 _PLACEHOLDERS = frozenset(_rules.PLACEHOLDER)
 TECHNICAL = frozenset(_rules.TECHNICAL)
 _VARIABLE = lazy.Pattern(
-    r"""[$%#]?\{|\$[\w(\[{]|%[(a-zA-Z]\w*[)%]|<|\[redacted|\*{3}|\.{3}|@@|!\w|&[#\w]\w*(?:;|$)|__\w+__$|:[a-z_]+$|%[sdr]$""", re.I
+    r"""[$%#]?\{|\$[\w(\[{]|%[(a-zA-Z]\w*[)%]|<|\[redacted|\*{3}|\.{3}|@@|!\w|&[#\w]\w*(?:;|$)|__\w+__$|:[a-z_]+$|%[sdr]$""",
+    re.IGNORECASE,
 )
 _TEMPLATE = lazy.Pattern(r"\$\{[^}]*\}|\{\{.*?\}\}|\{[a-z_][\w.\[\]!:]*\}|\$\(|<[\w -]{1,40}>")
 _CALL = lazy.Pattern(r"[A-Za-z_&*!][\w.:>?-]*[(\[{]")
@@ -26,14 +28,16 @@ _SEPARATORS = lazy.Pattern(r"[-_./:@,+~ ]+")
 _PATH = lazy.Pattern(r"(?:[a-z][a-z0-9+.-]*://|~?/|\.{1,2}/|[A-Za-z]:\\)")
 _DATED = lazy.Pattern(r"\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\d+(?:\.\d+)+$|\d+%$|v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$")
 _MAIL = lazy.Pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
-_MEASURE = lazy.Pattern(r"[<>=~±]*\d+(?:[.,]\d+)?[-/]?(?:[a-zA-Zµ]{1,3}|\d+|bits?|bytes?|chars?|days?|hours?|mins?|secs?|th|st|nd|rd)?$")
+_MEASURE = lazy.Pattern(
+    r"[<>=~±]*\d+(?:[.,]\d+)?[-/]?(?:[a-zA-Zµ]{1,3}|\d+|bits?|bytes?|chars?|days?|hours?|mins?|secs?|th|st|nd|rd)?$"
+)
 _SYMBOLS = frozenset("!#$%^&*?@+=~|;:,.-_/\\()[]{}<>")
-_HEX = lazy.Pattern(r"(?:0x)?[0-9a-f]+$", re.I)
+_HEX = lazy.Pattern(r"(?:0x)?[0-9a-f]+$", re.IGNORECASE)
 # So much of a long word tells what it is.
 _ENOUGH = 200
 _EXPRESSION = lazy.Pattern(r"\\[wdsbWDSB]|\(\?[:=!<]|\[\^|\[a-z]-|\.\*|(?<![A-Za-z0-9])%[sdr](?![A-Za-z0-9])")
 _YOURS = lazy.Pattern(r"(?:^|[-_. ])your(?:[-_. ]|$)")
-_UUID = lazy.Pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$", re.I)
+_UUID = lazy.Pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$", re.IGNORECASE)
 
 
 def entropy(word: str) -> float:
@@ -54,16 +58,12 @@ def standing(word: str) -> bool:
 
 def code(word: str) -> bool:
     """Whether an unquoted word reads as an expression: a call, an attribute, an identifier of several words."""
-    return bool(
-        _CALL.match(word) or _DOTTED.match(word) or _IDENTIFIER.match(word) or word.lower() in TECHNICAL
-    )
+    return bool(_CALL.match(word) or _DOTTED.match(word) or _IDENTIFIER.match(word) or word.lower() in TECHNICAL)
 
 
 def located(word: str) -> bool:
     """Whether the word is a path, an address, a date, a time, a version, a number or a measure."""
-    return bool(
-        _PATH.match(word) or _DATED.match(word) or _MAIL.match(word) or _MEASURE.match(word)
-    )
+    return bool(_PATH.match(word) or _DATED.match(word) or _MAIL.match(word) or _MEASURE.match(word))
 
 
 def wordy(word: str) -> bool:

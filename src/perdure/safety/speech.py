@@ -1,5 +1,6 @@
 """Passwords that someone says: "the password is ...", "use ... as the password", "das Passwort lautet ..."."""
 
+# ruff: noqa: PLR2004, RUF001 - lengths and counts are judgements, said by the words around them; signs of many scripts
 from __future__ import annotations
 
 import re
@@ -9,11 +10,14 @@ from perdure.safety import lazy, shapes, words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeAlias
 
-Spans = "Iterable[tuple[int, int]]"
+    Spans: TypeAlias = Iterable[tuple[int, int]]
+
 _OPENING = "\"'`(«“「*_[{"
 _CLOSING = "\"'`,;:)»”」]}。、，；"
 _TOKEN = lazy.Pattern(r"[^\s「」『』《》，。；：、“”«»\"'`\\]+")
+_DIGIT = lazy.Pattern("[0-9]")
 _ASCII = lazy.Pattern(r"[!-~]{5,}")
 _LINKING = lazy.Pattern(
     r"(?:^|[\s:：=])(?:lautet|ist|is|es|est|è|é|to|je|är|er|on|هي|هو|=|：|:|は|是|为|為|는|은|jest|to je|adalah|là|είναι)[\s:：]*[\"'`“«「]?$"
@@ -33,15 +37,23 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+_IS = (
+    r"(?:,?[ \t]{1,3}(?:is|was|are|will be|shall be|should be|to|set to|changed to|now|lautet|ist)\b:?[ \t]{1,3}"
+    r"(?:(?:now|still|just|set to)[ \t])?|[ \t]*:)"
+)
 _VERB = lazy.Pattern(
-    r"""(?P<link>[ \t](?:for|of|to|on|at|in|from|is still)[ \t][^\n.!?:=]{1,40}?)?"""
-    r"""(?P<verb>,?[ \t]{1,3}(?:is|was|are|will be|shall be|should be|to|set to|changed to|now|lautet|ist)\b:?[ \t]{1,3}"""
-    r"""(?:(?:now|still|just|set to)[ \t])?|[ \t]*:)?[ \t]{0,4}(?P<quote>\\{0,4}["'`“«])?(?=\S)"""
+    rf"""(?:[ \t](?:for|of|to|on|at|in|from|is still)[ \t][^\n.!?:=]{{1,40}}?(?={_IS}))?(?P<verb>{_IS})?"""
+    r"""[ \t]{0,4}(?P<quote>\\{0,4}["'`“«])?(?=\S)"""
+)
+_TOKEN_IS = lazy.Pattern(
+    r"""[ \t]{1,3}(?P<verb>(?:is|was|ist|lautet|[=:–—-])[ \t]{1,3})?(?P<quote>\\{0,4}["'`“«])?(?=\S)"""
 )
 _BEFORE = lazy.Pattern(
     r"[ \t](?:as|is|for|als|ist|comme|como)[ \t](?:(?:the|a|your|my|our|its|das|dein|mein|le|la)[ \t])?(?:[a-z]{2,12}[ \t])?\Z"
 )
-_USER = lazy.Pattern(r"\b(?:login|user(?:name)?|machine)[ :=]+[\w.@-]+[,;]?\s+\Z")
+_USER = lazy.Pattern(r"\b(?:login|user(?:name)?|machine)[ :=]+[\w.@-]+[,;]?\s+\Z|\b(?:with|encrypted)\s+\Z")
+# Words that are the end of other words, too.
+_WHOLE = frozenset({"mdp", "clave", "senha", "heslo", "haslo", "parola", "sifre"})
 _SAID = frozenset({"password", "passphrase", "passcode", "passwd", "passwort", "pass", "pwd", "pw", "kennwort"})
 
 
@@ -63,15 +75,13 @@ def spoken(text: str, lower: str, name: tuple[int, int]) -> Spans:
     # "pass" is a verb as well: it needs a user before it or a verb after it.
     if lower[left:end] == "pass" and not match["verb"] and "user" not in lower[max(0, left - 40) : left]:
         return ()
-    return _said(text, match, named=bool(_USER.search(lower, max(0, left - 80), left)))
+    return _said(text, lower, match, left)
 
 
-def _said(text: str, match: re.Match[str], *, named: bool) -> Spans:
+def _said(text: str, lower: str, match: re.Match[str], left: int) -> Spans:
     verb, quote = match["verb"], match["quote"]
-    if match["link"] and not verb:
-        return ()
     word = words.word_at(text, match.end(), quote)
-    if word is None:
+    if word is None or (not verb and match.start() == word.start):
         return ()
     first, last = (word.start, word.end) if word.quoted else _trimmed(text, word.start, word.end)
     value = text[first:last]
@@ -80,6 +90,7 @@ def _said(text: str, match: re.Match[str], *, named: bool) -> Spans:
     if shapes.standing(value):
         return ()
     if not verb:
+        named = _USER.search(lower, max(0, left - 80), left)
         least = 6 if word.quoted or named else 8
         fits = shapes.strict(value) or (named and shapes.mixed(value) and not shapes.located(value))
         return ((first, last),) if len(value) >= least and fits else ()
@@ -93,6 +104,20 @@ def _no_compound(value: str) -> bool:
     """False for ``base64-encoded`` and ``SHA-256-hashed``: a technical word that was joined to another."""
     head = value.lower().split("-")[0]
     return head not in shapes.TECHNICAL and "-".join(value.lower().split("-")[:2]) not in shapes.TECHNICAL
+
+
+def named_token(text: str, lower: str, end: int, *, written: bool) -> Spans:
+    """The word after "the api key is", or right after a ``written`` API_KEY: only one that dice have thrown."""
+    match = _TOKEN_IS.match(lower, end)
+    if match is None or not (match["verb"] or written):
+        return ()
+    word = words.word_at(text, match.end(), match["quote"])
+    if word is None or word.value.startswith("0x"):
+        return ()
+    first, last = _trimmed(text, word.start, word.end)
+    value = text[first:last]
+    made = shapes.scattered(value) or (shapes.digest(value) and len(value) >= 16)
+    return ((first, last),) if made and not shapes.standing(value) and not shapes.located(value) else ()
 
 
 def _before(text: str, end: int) -> Spans:
@@ -109,6 +134,10 @@ def _before(text: str, end: int) -> Spans:
 def foreign(text: str, lower: str, match: re.Match[str]) -> Spans:
     """The first word after "Passwort", "пароль", "密码" that can be nothing but a password."""
     end = min(len(text), match.end() + 64)
+    if match[0] in _WHOLE and match.start() and lower[match.start() - 1].isalpha():
+        return ()
+    if not _DIGIT.search(text, match.end(), end):
+        return ()
     stop = re.search(r"[\n.!?。！？](?:\s|$)|\n|\\n", lower[match.end() : end])
     end = match.end() + stop.start() if stop else end
     for token in _TOKEN.finditer(text, match.end(), end):

@@ -1,11 +1,11 @@
 """The word that stands at a place in a text: where it ends, and whether it is a secret there."""
 
+# ruff: noqa: PLR2004, RUF001 - lengths and counts are judgements, said by the words around them; signs of many scripts
 from __future__ import annotations
 
 import binascii
 import re
 
-from perdure.domain.record import record
 from perdure.safety import lazy, names, shapes
 
 _CLOSERS = {"「": "」", "“": "”", "«": "»", "‘": "’", "『": "』"}
@@ -13,28 +13,35 @@ _LONGEST = 4096
 # Most words are short; only one that fills the first look gets a second.
 _USUAL = 256
 # Up to a blank, a quote, a bracket of markup, an escape, or the punctuation of scripts without blanks.
-_BARE = lazy.Pattern(r"""(?:[^\s"'`<>\\，。；、」』！？（）【】]|\\(?![nrtu"'\\\r\n])|\\\r?\n(?=\S)|\\{3}n(?=\S))+""")
-_CONTINUED = lazy.Pattern(r"\\\r?\n|\\{3}n")
+_BARE = lazy.Pattern(
+    r"""(?:[^\s"'`<>\\，。；、」』！？（）【】]|\\(?![nrtu"'\\\r\n])|\\\r?\n(?=\S)|(?:\\{3}|\\{6}|\\{12})n(?=\S))+"""
+)
+_CONTINUED = lazy.Pattern(r"\\\r?\n|\\{3,12}n")
 _NEXT_FIELD = lazy.Pattern(r"[,;&](?=\s*[\w.-]{2,40}\s*[=:])|[,;](?=\s|$)|&amp;|%26")
 _QUERY_END = lazy.Pattern(r"[&#;]")
 _LINES = lazy.Pattern(r"""(?:[^\s"'\\]{8,}(?:\r?\n|\\+r?\\*n)\s*)+[^\s"'\\]*""")
 _TYPED = lazy.Pattern(r"""[A-Za-z_][\w.\[\]| <>?]{0,40}?[ \t]*=[ \t]*(?P<quote>\\{0,4}["'])""")
 _HEREDOC = lazy.Pattern(
-    r"""\$\(\s*cat\s*<<-?\s*\\*["']?(?P<mark>\w+)\\*["']?(?:\r?\n|\\+n)(?P<body>.{1,8000}?)(?:\r?\n|\\+n)\s*(?P=mark)\b""", re.S
+    r"""\$\(\s*cat\s*<<-?\s*\\*["']?(?P<mark>\w+)\\*["']?(?:\r?\n|\\+n)(?P<body>.{1,8000}?)(?:\r?\n|\\+n)\s*(?P=mark)\b""",
+    re.DOTALL,
 )
 _WORDS = lazy.Pattern(r"[a-z]{3,}(?:[ -][a-z]{3,}){3,}$")
 _FILE = lazy.Pattern(r"~?(?:/[\w.-]+){2,}/?$|[A-Za-z]:\\")
-_PROSE = frozenset("your the a an is are must be to for and or not please enter new old of in with forgot reset".split())
+_PROSE = frozenset(
+    "your the a an is are must be to for and or not please enter new old of in with forgot reset".split()
+)
 
 
-@record
 class Word:
-    """A stretch of a text, and whether it stands in quotes."""
+    """A stretch of a text, and whether it stands in quotes. A plain class: thousands are made and dropped."""
 
-    start: int
-    end: int
-    value: str
-    quoted: bool
+    __slots__ = ("end", "quoted", "start", "value")
+
+    def __init__(self, start: int, end: int, value: str, *, quoted: bool) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.quoted = quoted
 
 
 def _closing(text: str, start: int, quote: str) -> int:
@@ -63,7 +70,10 @@ def word_at(text: str, start: int, quote: str | None, *, query: bool = False) ->
         match = _BARE.match(text, start, min(len(text), start + _LONGEST)) or match
         cut = (_QUERY_END if query else _NEXT_FIELD).search(match[0])
     value = (match[0][: cut.start()] if cut else match[0]).rstrip(",;)}]")
-    return Word(start, start + len(value), _CONTINUED.sub("", value), quoted=False) if value else None
+    if not value:
+        return None
+    plain = _CONTINUED.sub("", value) if "\\" in value else value
+    return Word(start, start + len(value), plain, quoted=False)
 
 
 def typed_default(text: str, start: int) -> Word | None:
@@ -88,7 +98,11 @@ def pair(word: str) -> bool:
 
 
 def _passphrase(value: str) -> bool:
-    return bool(_WORDS.match(value)) and not _PROSE & set(re.split(r"[ -]", value))
+    return bool(_WORDS.match(value)) and not _prose(value)
+
+
+def _prose(value: str) -> bool:
+    return not _PROSE.isdisjoint(re.split(r"[ -]", value.lower()))
 
 
 def password(word: Word, *, sure: bool = False) -> bool:
@@ -97,7 +111,8 @@ def password(word: Word, *, sure: bool = False) -> bool:
     if len(value) < 4 or shapes.standing(value):
         return False
     if any(char.isspace() for char in value):
-        return word.quoted and (_passphrase(value) or bool(_LINES.fullmatch(value)))
+        lines = word.quoted and bool(_LINES.fullmatch(value))
+        return lines or (word.quoted and (_passphrase(value) or (sure and shapes.mixed(value) and not _prose(value))))
     if _passphrase(value):
         return word.quoted or sure
     if not word.quoted and not sure and shapes.code(value) and not shapes.scattered(value):
@@ -138,8 +153,10 @@ def secret(word: Word, level: int, *, sure: bool = False) -> bool:
     if level == names.TOKEN:
         return token(word, sure=sure)
     if level == names.KEY:
-        return len(word.value) >= 16 and not shapes.standing(word.value) and (
-            shapes.scattered(word.value) and not shapes.uuid(word.value) and (sure or word.quoted)
+        return (
+            len(word.value) >= 16
+            and not shapes.standing(word.value)
+            and (shapes.scattered(word.value) and not shapes.uuid(word.value) and (sure or word.quoted))
         )
     if level == names.AUTH:
         return pair(word.value) or (len(word.value) >= 24 and shapes.scattered(word.value) and sure)

@@ -1,46 +1,30 @@
-"""What a session is given: a briefing at its start, and with a prompt the memories that answer it."""
+"""What a session is given at its start, and how all that is given is presented."""
 
 from __future__ import annotations
 
-from perdure.domain import ranking, tokens
+from perdure.domain import tokens
 from perdure.domain.instants import DAY, day
 from perdure.domain.ledger import Criteria
 from perdure.domain.memory import Kind, Moment, Type, handle
 from perdure.domain.packing import Budget, Packer
 from perdure.domain.record import record
-from perdure.domain.session import Marks
 from perdure.safety.defang import defang
 from perdure.safety.fence import fence
-from perdure.services.recall import Query, recall
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable
 
     from perdure.domain.memory import Entry
     from perdure.ports import Unit
 
 START_BUDGET = Budget(tokens=2_000, characters=8_000)
-FIRST_PROMPT_BUDGET = Budget(tokens=1_200, characters=4_800)
-LATER_PROMPT_BUDGET = Budget(tokens=400, characters=1_600)
 
 FENCE_COST = Budget(tokens=120, characters=480)
 """What the fence and its note take from every budget."""
 
 LINE_TOKENS = 70
-PROMPT_CHARACTERS = 4_000
 DUE_WITHIN = 14 * DAY
-RECALLED_KINDS = (Kind.FACT, Kind.EPISODE, Kind.CASE, Kind.FORESIGHT, Kind.SKILL)
-
-
-@record
-class PromptRules:
-    """What a session's first prompt and later ones may be given, and how good an answer must be."""
-
-    first: Budget = FIRST_PROMPT_BUDGET
-    later: Budget = LATER_PROMPT_BUDGET
-    floor: float = ranking.FLOOR
-    strict_floor: float = ranking.STRICT_FLOOR
 
 
 @record
@@ -61,11 +45,12 @@ def line(entry: Entry, limit: int = LINE_TOKENS) -> str:
     return f"- [{handle(entry.memory.id)}] {day(statement.valid_from)} {kept}"
 
 
-class _Sheet:
-    """A briefing in the making: no memory twice, each section within its share."""
+class Sheet:
+    """A text in the making: no memory twice, each section within its share, room left for the fence."""
 
     def __init__(self, budget: Budget, without: Collection[str]) -> None:
-        self._packer = Packer(budget)
+        """Start empty. ``without`` are memories that are given already."""
+        self._packer = Packer(Budget(budget.tokens - FENCE_COST.tokens, budget.characters - FENCE_COST.characters))
         self._without = set(without)
         self.memories: list[str] = []
 
@@ -82,6 +67,7 @@ class _Sheet:
             self.memories.append(entry.memory.id)
 
     def given(self) -> Given:
+        """What came together."""
         return Given(self._packer.text, tuple(self.memories)) if self.memories else Given()
 
 
@@ -98,7 +84,7 @@ def briefing(unit: Unit, now: int, budget: Budget = START_BUDGET, without: Colle
         at = Moment(as_of=now)
         return list(unit.memories.heads(Criteria(kinds, types, pinned=pinned, injectable=True, limit=limit, at=at)))
 
-    sheet = _Sheet(Budget(budget.tokens - FENCE_COST.tokens, budget.characters - FENCE_COST.characters), without)
+    sheet = Sheet(budget, without)
     share = budget.tokens // 20
     sheet.section("Pinned", heads(20, pinned=True), 6 * share)
     sheet.section("Preferences", heads(15, types=(Type.PREFERENCE,)), 4 * share)
@@ -136,37 +122,6 @@ def _ahead(entry: Entry, now: int) -> str:
     if ends is None:
         return line(entry)
     return f"{line(entry)} ({'due' if ends - now <= DUE_WITHIN else 'until'} {day(ends)})"
-
-
-def with_prompt(
-    unit: Unit,
-    prompt: str,
-    now: int,
-    given: Mapping[str, str],
-    rules: PromptRules | None = None,
-) -> Given:
-    """The memories that answer a prompt and that the session has not been given yet.
-
-    The session's first prompt has the larger budget and the usual floor; later ones add only what is new to the
-    session and passes the strict floor. A command of the host (``/``, ``!``, ``#``) asks for nothing.
-    """
-    asked = prompt.strip()
-    if not asked or asked[0] in "/!#":
-        return Given()
-    first = Marks.PROMPT not in given.values()
-    rules = rules or PromptRules()
-    budget, floor = (rules.first, rules.floor) if first else (rules.later, rules.strict_floor)
-    query = Query(
-        asked[:PROMPT_CHARACTERS],
-        Moment(as_of=now),
-        limit=12 if first else 4,
-        floor=floor,
-        kinds=RECALLED_KINDS,
-        injectable=True,
-    )
-    sheet = _Sheet(Budget(budget.tokens - FENCE_COST.tokens, budget.characters - FENCE_COST.characters), given)
-    sheet.section("Recalled for this prompt", (hit.entry for hit in recall(unit, query).hits), budget.tokens)
-    return sheet.given()
 
 
 def present(kind: str, given: Given, redact: Callable[[str], str], nonce: str) -> str:

@@ -7,7 +7,8 @@ from perdure.domain.change import Add, Pin
 from perdure.domain.instants import DAY
 from perdure.domain.memory import Channel, Kind, Type, handle, provenance
 from perdure.domain.packing import Budget
-from perdure.services.context import START_BUDGET, Given, PromptRules, briefing, present, with_prompt
+from perdure.services.context import START_BUDGET, Given, briefing, present
+from perdure.services.prompting import PromptRules, with_prompt
 from perdure.services.write import commit
 from perdure.testing.fakes import START, draft
 from tests.unit.services.conftest import reader

@@ -15,6 +15,7 @@ from perdure.domain.memory import (
     Kind,
     Link,
     Memory,
+    Moment,
     Provenance,
     Revision,
     Scope,
@@ -307,11 +308,12 @@ class ListingsSuite(StoreSuite):
             (Criteria(limit=0), ""),
         ],
     )
+    @pytest.mark.parametrize("at", [LATEST, Moment(known_at=2**60)])
     def test_heads_meet_the_criteria_newest_first(
-        self, store: Store, entries: dict[str, Entry], criteria: Criteria, expected: str
+        self, store: Store, entries: dict[str, Entry], criteria: Criteria, expected: str, at: Moment
     ) -> None:
         with store.unit(ANA) as unit:
-            found = list(unit.memories.heads(criteria))
+            found = list(unit.memories.heads(replace(criteria, at=at)))
         assert found == [entries[words] for words in expected.split("|") if words]
 
     @pytest.mark.parametrize(
