@@ -10,6 +10,7 @@ import json
 import random
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from benchmarks.redaction_kinds import CARRIERS, FORMATS, Secret, b64, fill, run
@@ -147,36 +148,37 @@ NAMING = (
     "I set the key as follows:\n{}",
     "login details\n{}\n-- end",
     "config with the password in it:\n\n{}",
-    'Error: authentication failed while running\n{}\n  at connect (net.js:12)',
+    "Error: authentication failed while running\n{}\n  at connect (net.js:12)",
 )
 JSON_FORMS = ("json", "json-nested", "json-tool", "python-repr", "crlf")
 
 
-def _wrap(form: str, text: str) -> tuple[str, bool]:
-    """The text inside a form, and whether newlines in it are now two characters."""
+def _wrap(form: str, text: str) -> str:
+    """The text inside a form of records."""
     if form == "json":
-        return json.dumps({"role": "user", "content": text}, ensure_ascii=False), True
+        return json.dumps({"role": "user", "content": text}, ensure_ascii=False)
     if form == "json-nested":
         inner = json.dumps({"output": text}, ensure_ascii=False)
-        return json.dumps({"type": "tool_result", "content": inner}, ensure_ascii=False), True
+        return json.dumps({"type": "tool_result", "content": inner}, ensure_ascii=False)
     if form == "json-tool":
-        return json.dumps({"name": "Bash", "input": {"command": text}, "id": "toolu_01"}, ensure_ascii=False), True
+        return json.dumps({"name": "Bash", "input": {"command": text}, "id": "toolu_01"}, ensure_ascii=False)
     if form == "python-repr":
-        return repr({"stdout": text, "code": 0}), True
-    return text.replace("\n", "\r\n"), False
+        return repr({"stdout": text, "code": 0})
+    return text.replace("\n", "\r\n")
+
+
+def _placed(template: str, text: str) -> str:
+    return template.replace("{}", text)
 
 
 def contexts() -> dict[str, Callable[[str], str]]:
     """The thirty transcript contexts by name."""
     plain = {f"{'quiet' if t in QUIET else 'naming'}: {t[:28]!r}": t for t in (*QUIET, *NAMING)}
-    forms: dict[str, Callable[[str], str]] = {
-        name: (lambda text, t=template: t.replace("{}", text)) for name, template in plain.items()
-    }
-    forms |= {name: (lambda text, n=name: _wrap(n, text)[0]) for name in JSON_FORMS}
-    return forms
+    forms: dict[str, Callable[[str], str]] = {name: partial(_placed, template) for name, template in plain.items()}
+    return forms | {name: partial(_wrap, name) for name in JSON_FORMS}
 
 
-_MARK = re.compile("«(.*?)»", re.S)
+_MARK = re.compile("«(.*?)»", re.DOTALL)
 _B64 = re.compile(r"@b64\((.*?)\)")
 
 
@@ -186,29 +188,35 @@ def carrier(rng: Random, template: str) -> Secret:
     return Secret(_MARK.sub(lambda match: match[1], text), tuple(_MARK.findall(text)))
 
 
+def _whole(template: str, rng: Random) -> Secret:
+    text = fill(rng, template)
+    return Secret(text, (text.removeprefix("AccountKey=").removeprefix("https://"),))
+
+
+def _carried(templates: tuple[str, ...], rng: Random) -> Secret:
+    return carrier(rng, rng.choice(templates))
+
+
 def kinds() -> dict[str, Callable[[Random], Secret]]:
     """Every kind of secret with what makes one."""
-    made: dict[str, Callable[[Random], Secret]] = {}
-    for name, template in FORMATS.items():
+    made: dict[str, Callable[[Random], Secret]] = {
+        name: partial(_whole, template) for name, template in FORMATS.items()
+    }
+    return made | {name: partial(_carried, templates) for name, templates in CARRIERS.items()} | BLOCKS
 
-        def whole(rng: Random, template: str = template) -> Secret:
-            text = fill(rng, template)
-            return Secret(text, (text.removeprefix("AccountKey=").removeprefix("https://"),))
 
-        made[name] = whole
-    for name, templates in CARRIERS.items():
-        made[name] = lambda rng, templates=templates: carrier(rng, rng.choice(templates))
-    return made | BLOCKS
+_SHORT = 24
+_PIECE = 12
 
 
 def pieces(parts: tuple[str, ...]) -> tuple[str, ...]:
     """What must not be found afterwards: short parts whole, long ones in every stretch of twelve."""
     found: list[str] = []
     for part in parts:
-        if len(part) < 24:
+        if len(part) < _SHORT:
             found.append(part)
         else:
-            found += [part[at : at + 12] for at in range(0, len(part) - 11, 12)] + [part[-12:]]
+            found += [part[at : at + _PIECE] for at in range(0, len(part) - _PIECE + 1, _PIECE)] + [part[-_PIECE:]]
     return tuple(dict.fromkeys(found))
 
 
@@ -223,6 +231,6 @@ def secrets(seed: int, rounds: int = 1) -> Iterator[Sample]:
                 parts = secret.parts
                 if kind in fixed:
                     parts = (parts[0].rpartition("/")[2],)
-                elif kind in FORMATS and len(parts[0]) >= 24:
+                elif kind in FORMATS and len(parts[0]) >= _SHORT:
                     parts = (parts[0][8:],)
                 yield Sample(kind, context, place(secret.text), pieces(parts))

@@ -11,6 +11,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from perdure.safety.prefilter import placement
+
 SAFETY = Path(__file__).parent.parent / "src" / "perdure" / "safety"
 TARGET = SAFETY / "_rules.py"
 # The order is the order of precedence where two rules claim the same stretch.
@@ -22,25 +24,28 @@ FIELDS = frozenset(
 
 HEADER = '''"""Rules compiled from the TOML files beside this one by tools/compile_rules.py: do not edit."""
 
-# ruff: noqa: E501, RUF001
+# ruff: noqa: E501, Q000
 # fmt: off
 from __future__ import annotations
 
-# Of each rule: kind, form, keywords that call for it, strings it begins with, expression, what must follow the
-# string, whether it runs over the text as written, characters to step back, least entropy, check.
+# Of each rule: kind, form, keywords that call for it with where they are looked for, strings it begins with,
+# expression, what must follow the string, whether it runs over the text as written, whether keywords other than
+# those strings call for it, characters to step back, least entropy, check.
 '''
-NEAR = (
-    r"""[ \t\w.-]{0,20}+[\s'"\\]{0,4}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[`'"\s=\\]{0,5}(VALUE)(?:[`'"\s;,]|\\[nr"]|$)"""
-)
+NEAR = r"""[ \t\w.-]{0,20}+[\s'"\\]{0,4}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[`'"\s=\\]{0,5}(VALUE)(?:[`'"\s;,]|\\[nr"]|$)"""
 DELIMITED = r"""(?:[`'"\s;]|\\[nr"]|$)"""
 
-Row = tuple[str, str, tuple[str, ...], tuple[str, ...], str, str, bool, int, float, str]
+# The checks whose keywords may stand inside a word.
+INSIDE = frozenset({"assignment", "foreign"})
+
+Gate = tuple[str, str, str]
+Row = tuple[str, str, tuple[Gate, ...], tuple[str, ...], str, str, bool, bool, int, float, str]
 
 
 def _listed(rule: dict[str, object], field: str) -> tuple[str, ...]:
     value = rule.get(field, ())
     if not isinstance(value, list | tuple):
-        raise ValueError(f"{rule.get('id')}: {field} is a list")
+        raise TypeError(f"{rule.get('id')}: {field} is a list")
     return tuple(map(str, value))
 
 
@@ -63,7 +68,7 @@ def row(rule: dict[str, object], source: str) -> Row:
         raise ValueError(f"{name} has unknown fields {sorted(unknown)}")
     form, anchors, expression = _form(rule)
     follow = str(rule.get("follow", ""))
-    cased = form in {"prefix", "back"} or source != "context" and form != "near" or bool(rule.get("cased"))
+    cased = form in {"prefix", "back"} or (source != "context" and form != "near") or bool(rule.get("cased"))
     keywords = _listed(rule, "keywords") or tuple(anchor.lower() for anchor in anchors)
     for anchor in anchors or ("",):
         try:
@@ -75,8 +80,10 @@ def row(rule: dict[str, object], source: str) -> Row:
             raise ValueError(f"{name}: {anchor!r} is looked for in lower case")
     usual = "near" if form == "near" else "entropy" if source == "gitleaks" else "token"
     check = str(rule.get("check", usual))
+    begins = form in {"prefix", "near"} or (form == "begin" and check not in INSIDE)
+    gates = tuple((keyword, *placement(keyword, begins=begins)) for keyword in keywords)
     numbers = int(str(rule.get("back", 0))), float(str(rule.get("entropy", 0)))
-    return (str(rule["id"]), form, keywords, anchors, expression, follow, cased, *numbers, check)
+    return (str(rule["id"]), form, gates, anchors, expression, follow, cased, "keywords" in rule, *numbers, check)
 
 
 def read(source: str, *, superseded: bool = False) -> tuple[Row, ...]:

@@ -1,6 +1,6 @@
 """Rules compiled from the TOML files beside this one by tools/compile_rules.py: do not edit."""
 
-# ruff: noqa: E501, Q000, RUF001
+# ruff: noqa: E501, Q000
 # fmt: off
 from __future__ import annotations
 

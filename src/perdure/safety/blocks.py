@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 _BETWEEN = r"""(?:\\+[nrt]|[\s"'`+,>|│→:;#*()]|(?<=[\n\s])-(?=[A-Za-z0-9+/ ])|\d{1,6}(?=[ \t→:|.)│\\]))"""
 _HEADER = r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID)[ ]?:[^\n\\]{0,200}"
 _LINE = r"(?:[A-Za-z0-9+/=]|\\{1,2}/){16,}+"
-_LAST = r"(?:[A-Za-z0-9+/]{1,15}={1,2}|=[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{1,15}(?=(?:\\+[nrt]|[\s\"'`+,>|│→:\d]){1,12}-----END))"
+_PADDED = r"[A-Za-z0-9+/]{1,15}={1,2}|=[A-Za-z0-9+/]{4}"
+_LAST = rf"(?:{_PADDED}|[A-Za-z0-9+/]{{1,15}}(?=(?:\\+[nrt]|[\s\"'`+,>|│→:\d]){{1,12}}-----END))"
 _BODY = lazy.Pattern(f"(?:{_BETWEEN}|{_HEADER}|{_LINE}|{_LAST})*+")
 _SHORT = lazy.Pattern(
     r"(?:\r?\n|\\+n)[ \t]{0,20}(?:\d{1,6}[\t→|: ]+)?(?=[A-Za-z0-9+/]*[0-9+/])([A-Za-z0-9+/]{1,15})(?=\s|\\+n|[\"']|$)"
@@ -27,8 +28,10 @@ _END = lazy.Pattern(r"-{4,5} ?END [A-Z0-9 ]{0,40}-{4,5}")
 _LONG = lazy.Pattern(r"[A-Za-z0-9+/]{16}")
 _KEPT = lazy.Pattern(r"(?:\\+[nrt]|[\s\"'`,>|│→:;#*()\\])+\Z")
 _ENDINGS = " \t\r\n\\\"'"
+_NUMBERED = r"(?:\d{1,6}[\t→|:. ]+)?"
 _TORN_LINE = lazy.Pattern(
-    r"[\s\"'`+,>|│→:;#*-]*(?:\d{1,6}[\t→|:. ]+)?[A-Za-z0-9+/]{16,}={0,2}[\s\"'`+,\\]*|[\s>+|]*(?:\d{1,6}[\t→|:. ]+)?[A-Za-z0-9+/]{1,15}={0,2}\s*"
+    rf"[\s\"'`+,>|│→:;#*-]*{_NUMBERED}[A-Za-z0-9+/]{{16,}}={{0,2}}[\s\"'`+,\\]*"
+    rf"|[\s>+|]*{_NUMBERED}[A-Za-z0-9+/]{{1,15}}={{0,2}}\s*"
 )
 _TORN_END = lazy.Pattern(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,}={0,2}\Z")
 _MAC = lazy.Pattern(r"(?:\r?\n|\\+n)\s*(?:\d+[\t→])?\s*Private-MAC: ?[0-9a-f]{8,}")

@@ -51,10 +51,14 @@ def _level(name: str) -> int:
         return AUTH
     if name.isupper() and last.endswith("pass") and last not in _PASSES:
         return PASSWORD
-    if (before, last) == ("secret", "id"):
-        return TOKEN
+    return _level_of_token(before, last)
+
+
+def _level_of_token(before: str, last: str) -> int:
     if last == "key" and before:
         return _of_key(before)
+    if (before, last) == ("secret", "id"):
+        return TOKEN
     if last in _TOKEN or last.endswith(("token", "apikey", "secret", "secretkey")):
         return NOTHING if before in {"page", "next", "csrf", "cancellation", "public", "sync"} else TOKEN
     return QUERY if last in _QUERY else NOTHING

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # A word this long that is no secret holds none of the same kind either.
 _EXAMINED = 100
+# So short is no password in an address.
+_SHORTEST = 4
 # So long is a name in capitals that is a variable of the environment.
 _SHOUTED = 4
 # Fewer letters and nothing else, without quotes, are a word of a language.
@@ -39,8 +41,9 @@ def name_at(text: str, start: int, end: int) -> tuple[int, str]:
 
 
 _SEPARATOR = lazy.Pattern(
-    r"""(?:\\{0,4}["'`\])}*]|\*\*|[ \t]){0,6}+(?P<sep>(?:,|[ \t\r\n{]|\\+[nr]){0,20}+\\{0,4}["']?(?:value|default|val)\\{0,4}["']?[ \t]{0,3}[:=]"""
-    r"""|=>|:=|={1,3}|::?|：|\||>|\(|,)[ \t]{0,8}+(?:\*\*[ \t]?)?(?:[brfu]{1,2}(?=\\{0,4}["']))?"""
+    r"""(?:\\{0,4}["'`\])}*]|\*\*|[ \t]){0,6}+"""
+    r"""(?P<sep>(?:,|[ \t\r\n{]|\\+[nr]){0,20}+\\{0,4}["']?(?:value|default|val)\\{0,4}["']?[ \t]{0,3}[:=]"""
+    r"""|=>|:=|={1,3}|::?|\uff1a|\||>|\(|,)[ \t]{0,8}+(?:\*\*[ \t]?)?(?:[brfu]{1,2}(?=\\{0,4}["']))?"""
     r"""(?P<quote>\\{0,4}["'`「“])?"""
 )
 _SPACED_NAME = lazy.Pattern(r"(?:api|access|secret|private|auth|encryption|signing|master|license|account)[ ]\Z")
@@ -243,7 +246,7 @@ def url(text: str, lower: str, match: re.Match[str]) -> Spans:
     """The password between user and host of an address; user and host stay."""
     del lower, text
     value = match["word"]
-    return () if len(value) < 4 or shapes.standing(value) or value == "x-oauth-basic" else (match.span("word"),)
+    return () if len(value) < _SHORTEST or shapes.standing(value) or value == "x-oauth-basic" else (match.span("word"),)
 
 
 def userinfo(text: str, lower: str, match: re.Match[str]) -> Spans:
@@ -276,9 +279,9 @@ def authorization(text: str, lower: str, match: re.Match[str]) -> Spans:
         return ()
     if scheme.startswith("basic"):
         return ((start, end),) if words.pair(value) else ()
-    if scheme == "bearer" and len(value) >= 16 and any(c.isdigit() for c in value):
+    if scheme == "bearer" and len(value) >= _LETTERS and any(c.isdigit() for c in value):
         return ((start, end),) if not shapes.wordy(value) else ()
-    return ((start, end),) if len(value) >= 16 and shapes.scattered(value) else ()
+    return ((start, end),) if len(value) >= _LETTERS and shapes.scattered(value) else ()
 
 
 _COOKIE = lazy.Pattern(r"(?P<name>[^\s=:;,\"'{}]{1,80})[\"']?[ ]?[=:][ ]?[\"']?(?P<word>[^\s;,\"'\\]{6,4000})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from perdure.safety import blocks, forms, places, prefilter, speech
+from perdure.safety import blocks, forms, lazy, places, prefilter, speech
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,18 +49,14 @@ CHECKS: dict[str, Check] = {
 }
 MEASURED = frozenset({"entropy", "generic", "near"})
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-_HEX = frozenset("0123456789abcdefABCDEF")
+
+
+_ESCAPE = lazy.Pattern(r".{0,4}(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u00[0-9a-fA-F]{2})\Z", re.DOTALL)
 
 
 def begins(text: str, start: int) -> bool:
     """Whether a word may begin at ``start``: no letter or digit before it but that of an escape."""
-    if start == 0 or text[start - 1] not in _LETTERS:
-        return True
-    if start >= 2 and text[start - 2] == "\\" and text[start - 1] in "nrtbf":
-        return True
-    if start >= 3 and text[start - 3] == "%" and text[start - 1] in _HEX and text[start - 2] in _HEX:
-        return True
-    return start >= 6 and text[start - 6 : start - 4] == "\\u"
+    return start == 0 or text[start - 1] not in _LETTERS or bool(_ESCAPE.match(text[max(0, start - 6) : start]))
 
 
 class Rulebook:

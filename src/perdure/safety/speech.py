@@ -20,7 +20,9 @@ _TOKEN = lazy.Pattern(r"[^\s「」『』《》，。；：、“”«»\"'`\\]+"
 _DIGIT = lazy.Pattern("[0-9]")
 _ASCII = lazy.Pattern(r"[!-~]{5,}")
 _LINKING = lazy.Pattern(
-    r"(?:^|[\s:：=])(?:lautet|ist|is|es|est|è|é|to|je|är|er|on|هي|هو|=|：|:|は|是|为|為|는|은|jest|to je|adalah|là|είναι)[\s:：]*[\"'`“«「]?$"
+    r"(?:^|[\s:：=])"
+    r"(?:lautet|ist|is|es|est|è|é|to|je|är|er|on|jest|to je|adalah|là|είναι|هي|هو|=|：|:|は|是|为|為|는|은)"
+    r"[\s:：]*[\"'`“«「]?$"
 )
 
 
@@ -49,7 +51,8 @@ _TOKEN_IS = lazy.Pattern(
     r"""[ \t]{1,3}(?P<verb>(?:is|was|ist|lautet|[=:–—-])[ \t]{1,3})?(?P<quote>\\{0,4}["'`“«])?(?=\S)"""
 )
 _BEFORE = lazy.Pattern(
-    r"[ \t](?:as|is|for|als|ist|comme|como)[ \t](?:(?:the|a|your|my|our|its|das|dein|mein|le|la)[ \t])?(?:[a-z]{2,12}[ \t])?\Z"
+    r"[ \t](?:as|is|for|als|ist|comme|como)[ \t](?:(?:the|a|your|my|our|its|das|dein|mein|le|la)[ \t])?"
+    r"(?:[a-z]{2,12}[ \t])?\Z"
 )
 _USER = lazy.Pattern(r"\b(?:login|user(?:name)?|machine)[ :=]+[\w.@-]+[,;]?\s+\Z|\b(?:with|encrypted)\s+\Z")
 # Words that are the end of other words, too.
@@ -58,7 +61,7 @@ _SAID = frozenset({"password", "passphrase", "passcode", "passwd", "passwort", "
 
 
 def spoken(text: str, lower: str, name: tuple[int, int]) -> Spans:
-    """The word after "the password is", right after "password" where it can be nothing else, or before "as the password"."""
+    """The word after "the password is", before "as the password", or right after "password" if it can be no other."""
     left, end = name
     if lower[left:end] not in _SAID:
         return ()
@@ -85,7 +88,8 @@ def _said(text: str, lower: str, match: re.Match[str], left: int) -> Spans:
         return ()
     first, last = (word.start, word.end) if word.quoted else _trimmed(text, word.start, word.end)
     value = text[first:last]
-    if len(value) < 5 or not any(char.isdigit() for char in value) and not (word.quoted and verb):
+    numbered = any(char.isdigit() for char in value)
+    if len(value) < 5 or not (numbered or (word.quoted and verb)):
         return ()
     if shapes.standing(value):
         return ()
@@ -142,19 +146,30 @@ def foreign(text: str, lower: str, match: re.Match[str]) -> Spans:
     end = match.end() + stop.start() if stop else end
     for token in _TOKEN.finditer(text, match.end(), end):
         runs = [token.span()] if token[0].isascii() else [run.span() for run in _ASCII.finditer(text, *token.span())]
-        for start, finish in runs:
-            full = start
-            while finish < len(text) and finish == end and not text[finish].isspace() and text[finish].isascii():
-                finish += 1
-            start, finish = _trimmed(text, full, finish)
-            value = text[start:finish]
-            if len(value) < 5 or shapes.standing(value) or shapes.located(value):
-                continue
-            linked = bool(_LINKING.search(lower[max(0, start - 14) : start]))
-            plain = linked and shapes.mixed(value) and any(c.isdigit() for c in value) and not shapes.code(value)
-            if (plain and value.lower() not in shapes.TECHNICAL) or shapes.strict(value):
-                return ((start, finish),)
+        for run in runs:
+            span = _trimmed(text, run[0], _whole(text, run[1], end))
+            if _said_abroad(text, lower, span):
+                return (span,)
     return ()
+
+
+def _whole(text: str, finish: int, end: int) -> int:
+    """Where the word that was cut off at ``end`` really ends."""
+    while end == finish < len(text) and not text[finish].isspace() and text[finish].isascii():
+        finish += 1
+        end += 1
+    return finish
+
+
+def _said_abroad(text: str, lower: str, span: tuple[int, int]) -> bool:
+    """Whether a word some way after a foreign name for password is one."""
+    start, finish = span
+    value = text[start:finish]
+    if len(value) < 5 or shapes.standing(value) or shapes.located(value):
+        return False
+    linked = bool(_LINKING.search(lower[max(0, start - 14) : start]))
+    plain = linked and shapes.mixed(value) and any(c.isdigit() for c in value) and not shapes.code(value)
+    return (plain and value.lower() not in shapes.TECHNICAL) or shapes.strict(value)
 
 
 def login(text: str, lower: str, match: re.Match[str]) -> Spans:

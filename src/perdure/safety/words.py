@@ -28,7 +28,7 @@ _HEREDOC = lazy.Pattern(
 _WORDS = lazy.Pattern(r"[a-z]{3,}(?:[ -][a-z]{3,}){3,}$")
 _FILE = lazy.Pattern(r"~?(?:/[\w.-]+){2,}/?$|[A-Za-z]:\\")
 _PROSE = frozenset(
-    "your the a an is are must be to for and or not please enter new old of in with forgot reset".split()
+    "your the a an is are must be to for and or not please enter new old of in with forgot reset".split()  # noqa: SIM905
 )
 
 
@@ -115,13 +115,9 @@ def password(word: Word, *, sure: bool = False) -> bool:
         return lines or (word.quoted and (_passphrase(value) or (sure and shapes.mixed(value) and not _prose(value))))
     if _passphrase(value):
         return word.quoted or sure
-    if not word.quoted and not sure and shapes.code(value) and not shapes.scattered(value):
+    if not word.quoted and shapes.code(value) and ("(" in value or not (sure or shapes.scattered(value))):
         return False
-    if not word.quoted and "(" in value and shapes.code(value):
-        return False
-    if value.lower() in shapes.TECHNICAL or (not sure and shapes.located(value)):
-        return False
-    if _FILE.match(value):
+    if value.lower() in shapes.TECHNICAL or _FILE.match(value) or (not sure and shapes.located(value)):
         return False
     if shapes.mixed(value) or (value.isdigit() and len(value) >= 6):
         return True
