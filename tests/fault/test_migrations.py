@@ -61,19 +61,13 @@ def migrate_until(folder, image, statement_number):
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.exec_trace = Killer(statement_number, folder, image)
     try:
-        migrate.migrate(_store_on(connection, folder))
+        migrate.migrate(connection, str(folder / "ledger.db"))
     except Killed:
         return False
     finally:
         connection.exec_trace = None
         connection.close()
     return True
-
-
-def _store_on(connection, folder):
-    from perdure.store.sqlite import SqliteStore
-
-    return SqliteStore(str(folder / "ledger.db"), connection)
 
 
 def run_with_every_blow(tmp_path, prepare):

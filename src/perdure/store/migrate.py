@@ -17,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from perdure.store.sqlite import SqliteStore
-
 _TABLE = """CREATE TABLE IF NOT EXISTS migration (
     number INTEGER PRIMARY KEY,
     checksum TEXT NOT NULL
@@ -66,15 +64,15 @@ def recognize(connection: apsw.Connection, path: str) -> None:
         raise Conflict(message)
 
 
-def migrate(store: SqliteStore, upto: int | None = None) -> None:
+def migrate(connection: apsw.Connection, path: str, upto: int | None = None) -> None:
     """Bring the store to the newest schema (or to ``upto``); every process may call it, one of them does it."""
-    connection, wanted = store.connection, plan()
+    wanted = plan()
     if applied(connection) == {number: checksum(texts) for number, texts in wanted.items()}:
         return
     for number in sorted(wanted):
         if upto is None or number <= upto:
             with store_lock(connection):
-                _apply(connection, store.path, number, wanted)
+                _apply(connection, path, number, wanted)
 
 
 class store_lock:  # noqa: N801 - reads as a statement
@@ -100,8 +98,6 @@ class store_lock:  # noqa: N801 - reads as a statement
 
 def _apply(connection: apsw.Connection, path: str, number: int, wanted: dict[int, list[str]]) -> None:
     done = applied(connection)
-    if not done and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall():
-        raise Conflict(f"{path} is a database of another program. Move it away, or set PERDURE_HOME.")
     connection.execute(_TABLE)
     newer = [known for known in done if known not in wanted]
     if newer:

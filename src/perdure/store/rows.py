@@ -47,13 +47,25 @@ ENTRY = (
 SESSION = (
     "s.id, s.host, s.ref, s.transcript, s.cwd, s.parent, s.project, s.author, s.position, s.size, s.started, s.ended"
 )
-COLUMNS = {"{entry}": ENTRY, "{session}": SESSION}
+FRAGMENTS = {
+    "{entry}": ENTRY,
+    "{session}": SESSION,
+    "{of_head}": (
+        "FROM head h JOIN revision r ON r.seq = h.revision"
+        " JOIN memory m ON m.id = h.memory JOIN source s ON s.revision = r.seq"
+    ),
+    "{of_revision}": "FROM revision r JOIN memory m ON m.id = r.memory JOIN source s ON s.revision = r.seq",
+    "{head_stands}": (
+        "(:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of"
+        " AND (h.valid_to IS NULL OR h.valid_to > :as_of)))"
+    ),
+}
 
 
-def with_columns(sql: str) -> str:
-    """Put the column lists of an entry and a session where a statement names them."""
-    for name, columns in COLUMNS.items():
-        sql = sql.replace(name, columns)
+def with_fragments(sql: str) -> str:
+    """Put the column lists and joins that statements share where a statement names them."""
+    for name, fragment in FRAGMENTS.items():
+        sql = sql.replace(name, fragment)
     return sql
 
 

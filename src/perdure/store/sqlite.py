@@ -136,7 +136,7 @@ class SqliteStore:
         """Run a named statement and return its rows."""
         if area not in self._statements:
             loaded = catalogue.load(area, "sqlite")
-            self._statements[area] = {key: rows.with_columns(sql) for key, sql in loaded.items()}
+            self._statements[area] = {key: rows.with_fragments(sql) for key, sql in loaded.items()}
         try:
             return self.connection.execute(self._statements[area][name], params).fetchall()
         except UnicodeDecodeError as error:
@@ -234,7 +234,7 @@ def open_store(path: str, *, synchronous: str = "FULL") -> SqliteStore:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA trusted_schema = OFF")
             store = SqliteStore(path, connection)
-            migrate(store)
+            migrate(connection, path)
         except BaseException:
             connection.close()
             raise

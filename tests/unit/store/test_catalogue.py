@@ -100,7 +100,7 @@ def connection(tmp_path_factory):
 
 @pytest.mark.parametrize(("area", "name"), STATEMENTS)
 def test_every_statement_compiles_against_the_schema(connection, area, name):
-    sql = rows.with_columns(catalogue.load(area, "sqlite")[name])
+    sql = rows.with_fragments(catalogue.load(area, "sqlite")[name])
     values = dict.fromkeys(re.findall(r":([a-z_]\w*)", sql))
 
     assert connection.execute(f"EXPLAIN {sql}", values).fetchall()

@@ -92,7 +92,7 @@ def test_a_step_can_be_asked_for(path, monkeypatch):
     store = open_store(str(path))
     monkeypatch.setattr(migrate, "plan", lambda: steps)
 
-    migrate.migrate(store, upto=first + 1)
+    migrate.migrate(store.connection, store.path, upto=first + 1)
 
     assert set(migrate.applied(store.connection)) == set(steps) - {first + 2}
     store.close()

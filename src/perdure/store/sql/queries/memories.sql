@@ -39,37 +39,26 @@ SELECT src, dst, kind FROM link WHERE dst = :memory
 ORDER BY kind, src, dst;
 
 -- name: latest_revision
-SELECT {entry} FROM head h
-JOIN revision r ON r.seq = h.revision
-JOIN memory m ON m.id = h.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_head}
 WHERE h.memory = :memory;
 
 -- name: revision_known_at
-SELECT {entry} FROM revision r
-JOIN memory m ON m.id = r.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_revision}
 WHERE r.memory = :memory AND r.recorded_at <= :known_at
 ORDER BY r.seq DESC LIMIT 1;
 
 -- name: chain
-SELECT {entry} FROM revision r
-JOIN memory m ON m.id = r.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_revision}
 WHERE r.memory = :memory
 ORDER BY r.seq;
 
 -- name: written_by_change
-SELECT {entry} FROM revision r
-JOIN memory m ON m.id = r.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_revision}
 WHERE r.change = :change
 ORDER BY r.seq;
 
 -- name: revision
-SELECT {entry} FROM revision r
-JOIN memory m ON m.id = r.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_revision}
 WHERE r.seq = :seq;
 
 -- name: memory_of_wording
@@ -88,33 +77,21 @@ SELECT m.id, m.kind, m.author, m.scope, m.project, m.created FROM memory m
 WHERE substr(m.id, 25) >= :low AND substr(m.id, 25) < :high ORDER BY m.id;
 
 -- name: heads_by_kind
-SELECT {entry} FROM head h
-JOIN revision r ON r.seq = h.revision
-JOIN memory m ON m.id = h.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_head}
 WHERE h.audience = :audience AND h.kind = :kind AND h.trust >= :trust
-  AND (:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of
-                          AND (h.valid_to IS NULL OR h.valid_to > :as_of)))
+  AND {head_stands}
 ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
 
 -- name: heads_by_type
-SELECT {entry} FROM head h
-JOIN revision r ON r.seq = h.revision
-JOIN memory m ON m.id = h.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_head}
 WHERE h.audience = :audience AND h.type = :type AND h.trust >= :trust
-  AND (:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of
-                          AND (h.valid_to IS NULL OR h.valid_to > :as_of)))
+  AND {head_stands}
 ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
 
 -- name: heads_pinned
-SELECT {entry} FROM head h
-JOIN revision r ON r.seq = h.revision
-JOIN memory m ON m.id = h.memory
-JOIN source s ON s.revision = r.seq
+SELECT {entry} {of_head}
 WHERE h.audience = :audience AND h.pinned = 1 AND h.trust >= :trust
-  AND (:as_of IS NULL OR (h.state <> 'retracted' AND h.valid_from <= :as_of
-                          AND (h.valid_to IS NULL OR h.valid_to > :as_of)))
+  AND {head_stands}
 ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
 
 -- name: heads_known_at
