@@ -21,7 +21,9 @@ class Machine:
         self.home = home
         self.memory = home / ".perdure"
         self.work = work
-        self.environment = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C", "GIT_CONFIG_NOSYSTEM": "1"}
+        own = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
+        told = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C", "GIT_CONFIG_NOSYSTEM": "1"}
+        self.environment = own | told
 
     def perdure(self, *arguments, cwd=None, code=0, stdin=None, **environment):
         done = subprocess.run(

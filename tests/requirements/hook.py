@@ -5,6 +5,10 @@ from __future__ import annotations
 from tests.requirements import Requirement
 
 REQUIREMENTS = {
+    "hook.events": Requirement(
+        "An event becomes a pointer, a start a briefing, a prompt what answers it, and settings hold.",
+        "house, main job",
+    ),
     "hook.spool": Requirement(
         "What is kept in the spool is durable, private, ordered, and a broken file is set aside.",
         "design 4",
