@@ -326,6 +326,8 @@ class ListingsSuite(StoreSuite):
                 "pinned episode",
             ),
             (Criteria(kinds=(Kind.FACT,), injectable=True, limit=1), "preference"),
+            (Criteria(types=(Type.SEMANTIC,), injectable=True, limit=1), "pinned fact"),
+            (Criteria(pinned=True, injectable=True, limit=1), "pinned episode"),
         ],
     )
     def test_the_limit_counts_only_what_meets_the_criteria(
