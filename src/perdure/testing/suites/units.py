@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
@@ -200,19 +201,12 @@ class SharedUnitsSuite(SharedStoreSuite):
 
 def together(tasks: list[Callable[[], None]]) -> None:
     """Run tasks in threads that start at once, and raise what the first of them raised."""
-    start, raised = threading.Barrier(len(tasks)), list[BaseException]()
+    start = threading.Barrier(len(tasks))
 
     def run(task: Callable[[], None]) -> None:
         start.wait()
-        try:
-            task()
-        except BaseException as error:  # noqa: BLE001 - carried to the thread that waits
-            raised.append(error)
+        task()
 
-    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for error in raised:
-        raise error
+    with ThreadPoolExecutor(len(tasks)) as threads:
+        for running in [threads.submit(run, task) for task in tasks]:
+            running.result()
