@@ -26,8 +26,8 @@ STRICT_FLOOR = 0.55
 RARE_FLOOR = 0.1
 ESSENCE = 6
 """A long question is covered when this many of its weightiest terms are."""
-COMMON_SHARE = 0.02
-COMMON_LEAST = 200
+MOST_TEXTS = 3_000
+"""How many texts a search may have to rank."""
 NEAR_DUPLICATE = 0.8
 SHORTEST_IDENTIFIER = 3
 
@@ -72,14 +72,20 @@ def weigh(query: Sequence[str], total: int, frequencies: Mapping[str, int]) -> Q
 
 
 def searched(question: Question, frequencies: Mapping[str, int]) -> list[str]:
-    """The terms worth looking up: those that occur, and not in more than a fiftieth of a large store's texts.
+    """The terms worth looking up, rarest first: those that occur, as long as all of them occur in few texts together.
 
-    A common term costs an index most and tells least; where all are common, the three rarest stay.
+    An index pays for every text that holds a term, and a common term tells least. So a search costs the same in a
+    store of any size; what a common term is worth is counted when the texts found by the others are scored.
     """
-    known = [term for term in question.terms if frequencies.get(term, 0) > 0]
-    limit = max(COMMON_LEAST, int(question.total * COMMON_SHARE))
-    rare = [term for term in known if frequencies[term] <= limit]
-    return rare or sorted(known, key=frequencies.__getitem__)[:3]
+    chosen: list[str] = []
+    texts = 0
+    for term in sorted(question.terms, key=lambda term: frequencies.get(term, 0)):
+        texts += frequencies.get(term, 0)
+        if chosen and texts > MOST_TEXTS:
+            break
+        if frequencies.get(term, 0):
+            chosen.append(term)
+    return chosen
 
 
 def score(question: Question, entry: Entry, bm25: float, best: float, frequencies: Mapping[str, int]) -> Hit:

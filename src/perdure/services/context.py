@@ -86,12 +86,12 @@ def briefing(unit: Unit, now: int, budget: Budget = START_BUDGET, without: Colle
 
     sheet = Sheet(budget, without)
     share = budget.tokens // 20
-    sheet.section("Pinned", heads(20, pinned=True), 6 * share)
-    sheet.section("Preferences", heads(15, types=(Type.PREFERENCE,)), 4 * share)
-    sheet.section("Ahead", sorted(heads(20, (Kind.FORESIGHT,)), key=_end), 3 * share, lambda entry: _ahead(entry, now))
-    facts = heads(20, (Kind.FACT, Kind.CASE))
+    sheet.section("Pinned", heads(12, pinned=True), 6 * share)
+    sheet.section("Preferences", heads(10, types=(Type.PREFERENCE,)), 4 * share)
+    sheet.section("Ahead", sorted(heads(12, (Kind.FORESIGHT,)), key=_end), 3 * share, lambda entry: _ahead(entry, now))
+    facts = heads(14, (Kind.FACT, Kind.CASE))
     kept = {_turn(entry) for entry in facts} - {""}
-    episodes = [entry for entry in heads(30, (Kind.EPISODE,)) if _turn(entry) not in kept]
+    episodes = [entry for entry in heads(16, (Kind.EPISODE,)) if _turn(entry) not in kept]
     last = [entry for entry in episodes if _session(entry) and _session(entry) == _session(_latest_told(episodes))]
     sheet.section("The last session", reversed(last[:6]), 4 * share)
     sheet.section("Decisions and facts", facts, 6 * share)

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from perdure.domain.ranking import Hit
     from perdure.ports import Unit
 
-CANDIDATES = 60
+CANDIDATES_PER_HIT = 4
+LEAST_CANDIDATES = 24
+MOST_TERMS = 32
 SHORTEST_NAME = 4
 
 
@@ -58,7 +60,7 @@ class Answer:
 
 def recall(unit: Unit, query: Query) -> Answer:
     """The best answers to a query in the reader's scope, none below the floor."""
-    asked = query_terms(query.text)
+    asked = query_terms(query.text, MOST_TERMS)
     if not asked:
         return Answer((), Nothing.QUESTION)
     total, frequencies = unit.search.frequencies(asked)
@@ -67,7 +69,7 @@ def recall(unit: Unit, query: Query) -> Answer:
     question = ranking.weigh(asked, total, frequencies)
     past = query.superseded or query.past or query.at.known_at is not None
     terms = ranking.searched(question, frequencies)
-    matches = unit.search.lexical(terms, superseded=past, limit=CANDIDATES)
+    matches = unit.search.lexical(terms, superseded=past, limit=max(LEAST_CANDIDATES, CANDIDATES_PER_HIT * query.limit))
     at = replace(query.at, as_of=None) if query.superseded else query.at
     entries = unit.memories.entries([match.seq for match in matches], at)
     best = max((match.score for match in matches), default=0.0)
