@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 BENIGN: dict[str, tuple[str, ...]] = {
     "git": (
-        "commit <hex40>\nAuthor: Maria <maria@example.org>\nDate:   Tue Mar 4 10:11:12 2025 +0100\n\n    Fix the token refresh",
+        "commit <hex40>\nAuthor: Maria <maria@example.org>\nDate: Tue Mar 4 10:11:12 2025\n\n    Fix the token refresh",
         "<hex7> (HEAD -> main, origin/main) Merge branch 'auth-tokens' into main",
         "index <hex7>..<hex7> 100644\n--- a/src/password_reset.py\n+++ b/src/password_reset.py",
         "Fast-forwarded main to <hex40>.",
@@ -66,7 +66,7 @@ BENIGN: dict[str, tuple[str, ...]] = {
         "secret_key = config.get('secret_key')  # read from the vault",
         'password = getpass.getpass("Password: ")',
         "public String getAccessToken() { return this.accessToken; }",
-        'type Token struct {\n\tAccessToken  string `json:"access_token"`\n\tRefreshToken string `json:"refresh_token"`\n}',
+        'type Token struct {\n\tAccess string `json:"access_token"`\n\tRefreshToken string `json:"refresh_token"`\n}',
         "tokenizer = AutoTokenizer.from_pretrained('bert-base-uncased')\nmax_tokens=4096, temperature=0.2",
         "test_password_reset_sends_email_with_token PASSED",
         "password_hash = hash_password(form.password.data)",
@@ -97,7 +97,7 @@ BENIGN: dict[str, tuple[str, ...]] = {
         "Das Passwort ist falsch, bitte noch einmal versuchen. Passwort vergessen?",
         "Le mot de passe est incorrect. La contraseña es obligatoria.",
         "пароль не подходит, нужно сбросить пароль через письмо",
-        "密码错误，请重新输入。パスワードを忘れた場合はこちら。",
+        "密码错误\uff0c请重新输入。パスワードを忘れた場合はこちら。",
         "Should the bearer token go into a cookie or into the Authorization header?",
         "Accept cookies? The session cookie is set after login; see cookie policy.",
         "Use basic auth for the health check, and rotate secrets every 90 days.",
@@ -161,7 +161,7 @@ BENIGN: dict[str, tuple[str, ...]] = {
 
 def benign(seed: int, rounds: int = 1) -> Iterator[Sample]:
     """Every look-alike in its own form and, round after round, in one of the transcript contexts."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 - the set must come out the same
     places = contexts()
     for _ in range(rounds):
         for kind, templates in BENIGN.items():

@@ -302,7 +302,7 @@ CARRIERS: dict[str, tuple[str, ...]] = {
         "la password è «<pw>»",
     ),
     "spoken-slavic": ("пароль: «<pw>»", "пароль от базы «<pw>»", "hasło to «<pw>»", "heslo je «<pw>»"),
-    "spoken-asian": ("密码是 «<pw>»", "パスワードは「«<pw>»」です", "비밀번호는 «<pw>» 입니다", "密碼：«<pw>»"),
+    "spoken-asian": ("密码是 «<pw>»", "パスワードは「«<pw>»」です", "비밀번호는 «<pw>» 입니다", "密碼\uff1a«<pw>»"),
     "spoken-other": ("şifre: «<pw>»", "het wachtwoord is «<pw>»", "lösenordet är «<pw>»", "كلمة المرور هي «<pw>»"),
     "markdown-field": ("| Password | `«<pw>»` |", "- **Password:** `«<pw>»`", "**API key**: `«<an32>»`"),
     "private-tag": ("<private>«<pw>»</private>", "<PRIVATE>call <user>, «<pw>»</Private>"),

@@ -87,6 +87,10 @@ def discord(text: str, lower: str, match: re.Match[str]) -> Spans:
     start = match.start()
     while start > 0 and match.start() - start < 30 and text[start - 1] in _URLSAFE:
         start -= 1
+    if text[start - 1 : start] == "\\" and text[start] in "nrt":
+        start += 1
+    elif text[start - 1 : start] == "%":
+        start += 2
     fits = 22 <= match.start() - start <= 28 and text[start] in "MNO" and shapes.scattered(text[start : match.end()])
     return ((start, match.end()),) if fits else ()
 

@@ -25,16 +25,14 @@ _SHORTEST = 4
 _SHOUTED = 4
 # Fewer letters and nothing else, without quotes, are a word of a language.
 _LETTERS = 16
-_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$")
+_NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.$"
 _BLOCK_SCALAR = lazy.Pattern(r"[|>][+-]?\d?[ \t]*(?:\r?\n|\\+n)[ \t]*")
 
 
 def name_at(text: str, start: int, end: int) -> tuple[int, str]:
     """Where the name that reaches to ``end`` begins, at most 60 characters before ``start``, and the name."""
-    left = start
-    limit = max(0, start - 60)
-    while left > limit and text[left - 1] in _NAME:
-        left -= 1
+    before = text[max(0, start - 60) : start]
+    left = start - len(before) + len(before.rstrip(_NAME))
     if left and text[left - 1] == "\\" and text[left] in "nrt" and left < start:
         left += 1
     return left, text[left:end].strip("-.$")
@@ -46,18 +44,22 @@ _SEPARATOR = lazy.Pattern(
     r"""|=>|:=|={1,3}|::?|\uff1a|\||>|\(|,)[ \t]{0,8}+(?:\*\*[ \t]?)?(?:[brfu]{1,2}(?=\\{0,4}["']))?"""
     r"""(?P<quote>\\{0,4}["'`「“])?"""
 )
+# What may come after a name; the empty string, for the end of the text, is in it.
+_FOLLOWING = " \t\r\n\\\"'`])}*=:\uff1a|<>(,{"
 _SPACED_NAME = lazy.Pattern(r"(?:api|access|secret|private|auth|encryption|signing|master|license|account)[ ]\Z")
 
 
 def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
     """``name = word`` in all the notations of code, data, markup and headers; else the name as it is spoken."""
     end = match.end()
+    if text[end : end + 1] not in _FOLLOWING:
+        return ()
     left, name = name_at(text, match.start(), end)
     level = names.level(name)
     before = text[left - 1] if left else ""
     query = before != "" and before in "?&;" and text.startswith("=", end)
     if level in {names.NOTHING, names.QUERY}:
-        if not query and not _SPACED_NAME.search(lower, max(0, left - 12), left):
+        if not query and (before != " " or not _SPACED_NAME.search(lower, max(0, left - 12), left)):
             return ()
         if level == names.NOTHING and name.lower() != "key":
             return ()

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
 _KEPT = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789")
 _TABLE = bytes(byte if byte in _KEPT else 32 for byte in range(256))
+# The same, but what begins an escape stays with the word that it may have been glued to.
+_GLUED = bytes(byte if byte in _KEPT or byte in b"\\%" else 32 for byte in range(256))
 # What glues itself to the front of a word without belonging to it: ends of lines and signs, escaped.
-_ESCAPES = ("\\n", "\\t", "\\r", "\\u0022", "\\u0026", "\\u003c", "\\u003d", "\\u003e")
-_PERCENT = ("%3d", "%22", "%20", "%3a", "%2f", "%26", "%0a")
+_ESCAPES = (
+    *(b"\\n", b"\\t", b"\\r", b"\\u0022", b"\\u0026", b"\\u003c", b"\\u003d", b"\\u003e"),
+    *(b"%3d", b"%22", b"%20", b"%3a", b"%2f", b"%26", b"%0a"),
+)
 _LENGTHS = (3, 4)
 _RUN = re.compile(r"[a-z0-9]+")
 
@@ -26,19 +30,25 @@ def lowered(text: str) -> str:
     return text.lower() if text.isascii() else text.replace("\u0130", "i").lower()
 
 
-def _words(lower: str) -> set[bytes]:
+def shadow(text: str) -> str:
+    """The text with a question mark for every character beyond ASCII: the same length, and quicker to search."""
+    return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+
+
+def _words(lower: bytes) -> set[bytes]:
     """The different runs of letters and digits in the text."""
-    for sign, glued in (("\\", _ESCAPES), ("%", _PERCENT)):
-        if sign in lower:
-            for escape in glued:
-                lower = lower.replace(escape, " ")
-    return set(lower.encode("ascii", "replace").translate(_TABLE).split())
+    words = set(lower.translate(_GLUED).split())
+    odd = b" ".join(word for word in words if b"\\" in word or b"%" in word)
+    for escape in _ESCAPES if odd else ():
+        odd = odd.replace(escape, b" ")
+    words.update(odd.translate(_TABLE).split())
+    return words
 
 
 def placement(keyword: str, *, begins: bool) -> tuple[str, str]:
-    """Where a keyword in lower case is looked for, and which run of letters and digits in it.
+    """Where a keyword in lower case is looked for, and by which runs of letters and digits in it, the longest first.
 
-    ``begins`` says that the keyword begins a word. Places: ``whole`` (the run is a word of the text), ``begins`` (it
+    ``begins`` says that the keyword begins a word. Places: ``whole`` (the runs are words of the text), ``begins`` (it
     begins one), ``within`` (it stands in one), ``plain`` (no run tells anything), ``foreign`` (not ASCII).
     """
     if not keyword.isascii():
@@ -48,7 +58,7 @@ def placement(keyword: str, *, begins: bool) -> tuple[str, str]:
         return "plain", keyword
     whole = [run for run, left, right in runs if left and right]
     if whole:
-        return "whole", max(whole, key=len)
+        return "whole", " ".join(sorted(whole, key=len, reverse=True))
     run, left, _ = max(runs, key=lambda found: len(found[0]))
     return ("begins" if left and len(run) >= _LENGTHS[0] else "within"), run
 
@@ -59,7 +69,8 @@ class Prefilter:
     def __init__(self, gates: Iterable[tuple[int, Iterable[tuple[str, str, str]]]]) -> None:
         """``gates`` are the number of a rule and its keywords, each with its :func:`placement`."""
         self._rules: dict[str, list[int]] = {}
-        self._whole: dict[bytes, list[str]] = {}
+        self._bytes: dict[str, bytes] = {}
+        self._whole: dict[bytes, list[tuple[frozenset[bytes], str]]] = {}
         self._begins: dict[int, dict[bytes, list[tuple[bytes, str]]]] = {length: {} for length in _LENGTHS}
         self._within: dict[bytes, list[str]] = {}
         self._plain: list[str] = []
@@ -69,13 +80,15 @@ class Prefilter:
                 waiting = self._rules.get(keyword)
                 if waiting is None:
                     self._rules[keyword] = [number]
+                    self._bytes[keyword] = keyword.encode()
                     self._place(keyword, place, run)
                 else:
                     waiting.append(number)
 
     def _place(self, keyword: str, place: str, run: str) -> None:
         if place == "whole":
-            self._whole.setdefault(run.encode(), []).append(keyword)
+            first, *others = run.encode().split()
+            self._whole.setdefault(first, []).append((frozenset(others), keyword))
         elif place == "begins":
             short = run[: _LENGTHS[-1]].encode()
             self._begins[len(short)].setdefault(short, []).append((b" " + run.encode(), keyword))
@@ -84,13 +97,13 @@ class Prefilter:
         else:
             (self._plain if place == "plain" else self._foreign).append(keyword)
 
-    def _candidates(self, lower: str) -> Iterator[str]:
-        words = _words(lower)
+    def _candidates(self, words: set[bytes]) -> Iterator[str]:
+        """The keywords that may be in a text of these words."""
         yield from self._plain
-        if not lower.isascii():
-            yield from self._foreign
         for word in self._whole.keys() & words:
-            yield from self._whole[word]
+            for others, keyword in self._whole[word]:
+                if others <= words:
+                    yield keyword
         joined = b" " + b" ".join(words)
         for length, index in self._begins.items():
             for begin in index.keys() & {word[:length] for word in words}:
@@ -103,9 +116,13 @@ class Prefilter:
 
     def hits(self, lower: str) -> dict[int, list[str]]:
         """The numbers of the rules to run, each with those of its keywords that occur, in a fixed order."""
+        data = lower.encode("ascii", "replace")
+        present = {keyword for keyword in self._candidates(_words(data)) if self._bytes[keyword] in data}
+        if not lower.isascii():
+            whole = lower.encode("utf-8", "surrogatepass")
+            present.update(keyword for keyword in self._foreign if self._bytes[keyword] in whole)
         found: dict[int, list[str]] = {}
-        for keyword in sorted(set(self._candidates(lower))):
-            if keyword in lower:
-                for number in self._rules[keyword]:
-                    found.setdefault(number, []).append(keyword)
+        for keyword in sorted(present):
+            for number in self._rules[keyword]:
+                found.setdefault(number, []).append(keyword)
         return dict(sorted(found.items()))

@@ -11,7 +11,7 @@ from bisect import bisect_right
 
 from perdure.domain.errors import UsageError
 from perdure.domain.record import record
-from perdure.safety import lazy, names, words
+from perdure.safety import lazy, names, shapes, words
 from perdure.safety.rulebook import Rulebook
 
 TYPE_CHECKING = False
@@ -24,10 +24,16 @@ if TYPE_CHECKING:
 _MARK = lazy.Pattern(r"\[REDACTED:[\w.-]{1,60}\]")
 _KIND = lazy.Pattern(r"[A-Za-z0-9][\w.-]{0,59}")
 _CREDENTIAL = "credential"
-# Whose name a stretch gets when several rules claim it: the block, then the named token, then the place.
-_PRECEDENCE = {"private": 0, "private-key": 1, "authorization": 3, "cookie": 3, "url-password": 3, _CREDENTIAL: 4}
+# Whose name a stretch gets when several rules claim it: the block, the token (2), the vaguer token, the place.
+_PRECEDENCE = {
+    **{"private": 0, "private-key": 1, "model-key": 3},
+    **{"authorization": 4, "cookie": 4, "url-password": 4, _CREDENTIAL: 5},
+}
 # So far around a secret its allowed surroundings are looked for.
 _AROUND = 200
+# So far around a new mark it is looked whether the text now says something else.
+_WINDOW = 1024
+_MARKED = "[REDACTED:"
 _NAMED = frozenset({"name", "key", "Name", "Key"})
 _VALUED = frozenset({"value", "Value"})
 
@@ -118,27 +124,34 @@ class Redactor:
         return False
 
     def _claims(self, text: str) -> list[Finding]:
-        """What one look at the text finds, clear of the marks that are there already."""
+        """What one look at the text finds, without overlaps."""
         claims = [Finding(kind, start, end) for start, end, kind in self._book.find(text)]
         for kind, pattern in self._extra:
             claims += [Finding(kind, *match.span(1 if pattern.groups else 0)) for match in pattern.finditer(text)]
         if self._allow:
             claims = [claim for claim in claims if not self._allowed(text, claim)]
-        marks = [mark.span() for mark in _MARK.finditer(text)] if claims and "[REDACTED:" in text else []
-        if marks:
-            claims = [part for claim in claims for part in _around(claim, marks)]
-        return [claim for claim in claims if claim.start < claim.end]
+        return _merged(claim for claim in claims if 0 <= claim.start < claim.end)
+
+    def _claims_near(self, text: str, marks: Sequence[tuple[int, int]]) -> list[Finding]:
+        """What is found close to marks that have just been made: only there can anything have changed."""
+        claims = []
+        for begin, end in _windows(text, marks):
+            claims += [
+                Finding(claim.kind, claim.start + begin, claim.end + begin) for claim in self._claims(text[begin:end])
+            ]
+        return [claim for claim in claims if _near(claim, marks)]
 
     def _findings(self, text: str) -> list[Finding]:
         """All findings in the text's own offsets: looked for until nothing more comes to light."""
-        findings: list[Finding] = []
-        current = text
-        while True:
-            claims = _merged(self._claims(current))
+        masked = _MARK.sub(_mask, text) if _MARKED in text else text
+        findings = self._claims(masked)
+        while findings:
+            current, marks = _marked(masked, findings)
+            claims = self._claims_near(current, marks)
             if not claims:
-                return findings
+                break
             findings = _merged([*findings, *_translated(claims, findings)])
-            current = _without(text, findings)
+        return [_whole(text, found) for found in findings] if masked is not text else findings
 
     def redact(self, text: str) -> Redacted:
         """The text without its secrets. Of a text that has none, the same object comes back."""
@@ -202,17 +215,55 @@ class Redactor:
         return value
 
 
-def _around(claim: Finding, marks: Sequence[tuple[int, int]]) -> Iterable[Finding]:
-    """The parts of a claim that lie outside the marks."""
-    at = claim.start
-    index = max(0, bisect_right(marks, (claim.start, claim.start)) - 1)
-    for start, end in marks[index:]:
-        if start >= claim.end:
-            break
-        if end > at:
-            yield Finding(claim.kind, at, min(start, claim.end))
-            at = end
-    yield Finding(claim.kind, at, claim.end)
+def _mask(match: re.Match[str]) -> str:
+    """A mark as it is looked at: no word in it, and no word with it is a secret."""
+    return shapes.MASK * len(match[0])
+
+
+def _whole(text: str, found: Finding) -> Finding:
+    """The finding with the marks that it cuts through."""
+    start, end = found.start, found.end
+    for mark in _MARK.finditer(text, max(0, start - _AROUND), min(len(text), end + _AROUND)):
+        if mark.start() < start < mark.end():
+            start = mark.start()
+        if mark.start() < end < mark.end():
+            end = mark.end()
+    return Finding(found.kind, start, end)
+
+
+def _marked(text: str, findings: Sequence[Finding]) -> tuple[str, list[tuple[int, int]]]:
+    """The text with masks in place of the findings, and where they stand."""
+    parts = []
+    marks = []
+    at = length = 0
+    for found in findings:
+        size = len(f"[REDACTED:{found.kind}]")
+        length += found.start - at
+        marks.append((length, length + size))
+        parts += [text[at : found.start], shapes.MASK * size]
+        length += size
+        at = found.end
+    return "".join([*parts, text[at:]]), marks
+
+
+def _windows(text: str, marks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Stretches of the text around the marks, as few as cover them."""
+    begin = end = -1
+    for start, finish in marks:
+        if start - _WINDOW > end:
+            if end >= 0:
+                yield begin, end
+            begin = max(0, start - _WINDOW)
+        end = min(len(text), finish + _WINDOW)
+    if end >= 0:
+        yield begin, end
+
+
+def _near(claim: Finding, marks: Sequence[tuple[int, int]]) -> bool:
+    """Whether a claim lies so close to a mark that the edges of the window played no part in it."""
+    index = bisect_right(marks, (claim.start, 1 << 60))
+    after = index < len(marks) and marks[index][0] - claim.end <= _WINDOW // 2
+    return after or (index > 0 and claim.start - marks[index - 1][1] <= _WINDOW // 2)
 
 
 def _translated(claims: Iterable[Finding], findings: Sequence[Finding]) -> Iterable[Finding]:

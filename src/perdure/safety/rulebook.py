@@ -74,7 +74,10 @@ class Rulebook:
         return found
 
     def _matches(self, number: int, hits: Sequence[str], text: str, lower: str) -> Iterator[re.Match[str]]:
-        """The matches of one rule, from left to right for each of the strings it begins with."""
+        """The matches of one rule, from left to right for each of the strings it begins with.
+
+        The texts are :func:`prefilter.shadow` ones, but for a rule that speaks of more than ASCII.
+        """
         _, form, _, anchors, expression, follow, cased, called, back, _, _ = self._rows[number]
         subject = text if cased else lower
         if not anchors:
@@ -90,21 +93,22 @@ class Rulebook:
                     yield match
 
     def _stepped(self, expression: str, anchor: str, text: str, back: int) -> Iterator[re.Match[str]]:
-        """Matches that begin a fixed number of characters before what they are found by."""
+        """Matches that begin, as a word, a fixed number of characters before what they are found by."""
         pattern = self._pattern(expression)
         for found in self._pattern(anchor).finditer(text):
             match = pattern.match(text, found.start() - back) if found.start() >= back else None
-            if match:
+            if match and begins(text, match.start()):
                 yield match
 
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Every stretch that a rule claims: start, end, kind. Claims may overlap."""
         lower = prefilter.lowered(text)
+        shadows = prefilter.shadow(text), prefilter.shadow(lower)
         for number, hits in self._index.hits(lower).items():
             kind, *_, least, name = self._rows[number]
             check = CHECKS[name]
             seen = reached = 0
-            for match in self._matches(number, hits, text, lower):
+            for match in self._matches(number, hits, *((text, lower) if name == "foreign" else shadows)):
                 if match.start() < seen:
                     reached = 0
                 seen = match.start()

@@ -31,13 +31,20 @@ _MAIL = lazy.Pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
 _MEASURE = lazy.Pattern(
     r"[<>=~±]*\d+(?:[.,]\d+)?[-/]?(?:[a-zA-Zµ]{1,3}|\d+|bits?|bytes?|chars?|days?|hours?|mins?|secs?|th|st|nd|rd)?$"
 )
-_SYMBOLS = frozenset("!#$%^&*?@+=~|;:,.-_/\\()[]{}<>")
+_LETTER = lazy.Pattern(r"[^\W\d_]")
+_DIGIT = lazy.Pattern("[0-9]")
+_SYMBOL = lazy.Pattern("[!#$%^&*?@+=~]")
 _HEX = lazy.Pattern(r"(?:0x)?[0-9a-f]+$", re.IGNORECASE)
 # So much of a long word tells what it is.
 _ENOUGH = 200
 _EXPRESSION = lazy.Pattern(r"\\[wdsbWDSB]|\(\?[:=!<]|\[\^|\[a-z]-|\.\*|(?<![A-Za-z0-9])%[sdr](?![A-Za-z0-9])")
+_STANDING = lazy.Pattern("|".join(map(re.escape, _rules.STANDING)))
 _YOURS = lazy.Pattern(r"(?:^|[-_. ])your(?:[-_. ]|$)")
 _UUID = lazy.Pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$", re.IGNORECASE)
+
+
+# Stands for each character of a mark that is in a text already.
+MASK = "\ufffc"
 
 
 def entropy(word: str) -> float:
@@ -48,10 +55,12 @@ def entropy(word: str) -> float:
 
 def standing(word: str) -> bool:
     """Whether the word stands for a secret instead of being one: ``<token>``, ``$TOKEN``, ``xxxx``, ``changeme``."""
+    if MASK in word:
+        return True
     lower = word.lower().strip("\"'` .,;:!?")
     if lower in _PLACEHOLDERS or _VARIABLE.match(word) or _TEMPLATE.search(word) or _EXPRESSION.search(word):
         return True
-    if len(set(lower.strip("-_*#."))) <= 2 or any(part in lower for part in _rules.STANDING):
+    if len(set(lower.strip("-_*#."))) <= 2 or _STANDING.search(lower):
         return True
     return "xxxx" in word or "XXXX" in word or bool(_YOURS.search(lower))
 
@@ -101,10 +110,9 @@ def scattered(word: str) -> bool:
 
 def mixed(word: str) -> bool:
     """Whether a person may have chosen it as a password: letters, and digits or symbols among them."""
-    letters = any(char.isalpha() for char in word)
-    digits = any(char.isdigit() for char in word)
-    symbols = any(char in _SYMBOLS for char in word[1:])
-    return letters and (digits or (symbols and any(c in "!#$%^&*?@+=~" for c in word)))
+    if not _LETTER.search(word):
+        return False
+    return bool(_DIGIT.search(word) or _SYMBOL.search(word, 1))
 
 
 def strict(word: str) -> bool:
