@@ -98,7 +98,11 @@ class Search(Protocol):
         ...
 
     def lexical(self, terms: Sequence[str], *, superseded: bool, limit: int) -> Sequence[Match]:
-        """The best wordings in the reader's audiences that hold any of the terms, best first."""
+        """The best wordings in the reader's audiences that hold any of the terms, best first.
+
+        Found are the words of heads that are active, or whose end was still to come when they were written; with
+        ``superseded`` all other wordings too.
+        """
         ...
 
 

@@ -92,4 +92,3 @@ class Session:
     size: int = 0
     started: int | None = None
     ended: int | None = None
-    turns: int = 0

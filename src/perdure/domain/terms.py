@@ -11,11 +11,24 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 
+# Scripts without spaces between words: Jamo, radicals, kana, Bopomofo, ideographs, Hangul.
 _CJK = (
-    "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf"
-    "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+    (0x1100, 0x11FF),
+    (0x2E80, 0x2FDF),
+    (0x3005, 0x3007),
+    (0x3040, 0x30FF),
+    (0x3130, 0x318F),
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xA960, 0xA97F),
+    (0xAC00, 0xD7FF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
 )
+_FIRST_CJK = chr(_CJK[0][0])
 _ASCII_WORD = re.compile(
     r"--?[A-Za-z][\w-]*|[$@#./~]?\w(?:\w|[./:@\\#+*'&=-](?=\w))*(?:\+\+|#)?|(?<![!-~])[!-/:-@\[-`{-~]+(?![!-~])",
     re.ASCII,
@@ -88,14 +101,21 @@ STOP_TERMS = frozenset(form for word in _STOP_WORDS.split() for form in (fold(wo
 
 @lru_cache(maxsize=1)
 def _any_word() -> re.Pattern[str]:
-    """Words of any script. Made when it is first needed: it costs a hook more than all of an English prompt."""
-    inner = rf"[^\W{_CJK}]"
+    """Words of any script; made when it is first needed, since most prompts are ASCII."""
     return re.compile(
-        rf"(?P<cjk>[{_CJK}]+)"
-        r"|--?[A-Za-z][\w-]*"
-        rf"|[$@#./~]?{inner}(?:{inner}|[./:@\\#+*'’&=-](?={inner}))*(?:\+\+|#)?"
+        r"--?[A-Za-z][\w-]*|[$@#./~]?\w(?:\w|[./:@\\#+*'’&=-](?=\w))*(?:\+\+|#)?"
         r"|(?<!\S)[!-/:-@\[-`{-~\u00a1-\u00bf]+(?!\S)|[\u2190-\u2bff\U0001f000-\U0001faff]"
     )
+
+
+def _is_cjk(sign: str) -> bool:
+    code = ord(sign)
+    return any(low <= code <= high for low, high in _CJK)
+
+
+def _runs(word: str) -> list[str]:
+    """A word cut where a script that puts no spaces between its words begins or ends."""
+    return ["".join(run) for _cjk, run in groupby(word, _is_cjk)]
 
 
 def _bigrams(run: str) -> list[str]:
@@ -112,7 +132,7 @@ def _parts(word: str) -> list[str]:
 
 
 def _word_terms(word: str) -> list[str]:
-    if not word.isascii() and (found := _any_word().match(word)) and found["cjk"]:
+    if word[0] >= _FIRST_CJK and _is_cjk(word[0]):
         return _bigrams(unicodedata.normalize("NFKC", word))
     bare = _POSSESSIVE.sub("", word)
     if is_identifier(bare):
@@ -128,8 +148,15 @@ def _cached_terms(word: str) -> tuple[str, ...]:
 
 def words(text: str) -> list[str]:
     """The words of a text as written, in order; signs count where they stand alone, and emoji always."""
-    pattern = _ASCII_WORD if text.isascii() else _any_word()
-    return [match.group() for match in pattern.finditer(text)]
+    if text.isascii():
+        return _ASCII_WORD.findall(text)
+    found: list[str] = []
+    for word in _any_word().findall(text):
+        if max(word) < _FIRST_CJK:
+            found.append(word)
+        else:
+            found += _runs(word)
+    return found
 
 
 def terms(text: str) -> list[str]:

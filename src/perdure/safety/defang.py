@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     import re
 
 _PLAIN = lazy.Pattern(r"[^\x00-\x08\x0b-\x1f\x7f]*\Z")
-# An operating system command goes up to its terminator; torn, up to the end of its line.
+# A command to the terminal goes up to its terminator; torn, up to the end of its line. The forms that begin with
+# one character beyond ASCII are more often a wrongly decoded quote: they need all that makes them what they are.
 _ESCAPES = lazy.Pattern(
-    "(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c)?"
-    "|(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?"
+    "\x1b[\\]PX^_][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c)?"
+    "|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\\\|\x9c)"
+    "|\x1b\\[[0-?]*[ -/]*[@-~]?|\x9b[0-?]+[ -/]*[@-~]|\x1b[ -/]*[0-~]?"
 )
 _LINE_ENDS = lazy.Pattern("\r\n?|[\x85\u2028\u2029]")
 # Controls that have no part in escape sequences; soft hyphen, grapheme joiner, Arabic letter mark, fillers; zero
@@ -30,7 +32,7 @@ _LINE_ENDS = lazy.Pattern("\r\n?|[\x85\u2028\u2029]")
 _HIDDEN = lazy.Pattern(
     "[\x00-\x06\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x8f\x91-\x97\x99\x9a\xad\u034f\u061c\u115f\u1160"
     "\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0"
-    "\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
 _CONTROLS = lazy.Pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f]+")
 _JOINERS = lazy.Pattern("[\u200c\u200d\ufe0f]+")

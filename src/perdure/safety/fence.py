@@ -20,7 +20,7 @@ _NONCE = lazy.Pattern(r"[0-9a-f]{32}\Z")
 _KIND = lazy.Pattern(r"[a-z][a-z0-9-]{0,39}\Z")
 # Anything a reader could take for one of our tags: in any case, with anything but words in between.
 _LOOKALIKE = lazy.Pattern(
-    "[<\uff1c\ufe64\u2039](?=[^\\w<\uff1c\ufe64\u2039]{0,40}perdure[^\\w<]{0,8}memory)", re.IGNORECASE
+    "[<\uff1c\ufe64\u2039](?=[^\\w<\uff1c\ufe64\u2039]{0,40}perdure[^a-z0-9<]{0,8}memory)", re.IGNORECASE
 )
 _OPENING = lazy.Pattern(
     rf"<\s{{0,8}}{TAG}\s{{1,8}}kind\s{{0,8}}=\s{{0,8}}\"[^\"<>]{{0,80}}\"\s{{1,8}}nonce\s{{0,8}}=\s{{0,8}}\"([0-9a-f]{{32}})\"\s{{0,8}}>",

@@ -26,8 +26,13 @@ _KIND = lazy.Pattern(r"[A-Za-z0-9][\w.-]{0,59}")
 _CREDENTIAL = "credential"
 # Whose name a stretch gets when several rules claim it: the block, the token (2), the vaguer token, the place.
 _PRECEDENCE = {
-    **{"private": 0, "private-key": 1, "model-key": 3},
-    **{"authorization": 4, "cookie": 4, "url-password": 4, _CREDENTIAL: 5},
+    "private": 0,
+    "private-key": 1,
+    "model-key": 3,
+    "authorization": 4,
+    "cookie": 4,
+    "url-password": 4,
+    _CREDENTIAL: 5,
 }
 # So far around a secret its allowed surroundings are looked for.
 _AROUND = 200
@@ -248,7 +253,7 @@ def _marked(text: str, findings: Sequence[Finding]) -> tuple[str, list[tuple[int
 
 def _windows(text: str, marks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Stretches of the text around the marks, as few as cover them."""
-    begin = end = -1
+    begin, end = 0, -1
     for start, finish in marks:
         if start - _WINDOW > end:
             if end >= 0:

@@ -32,6 +32,7 @@ _MEASURE = lazy.Pattern(
     r"[<>=~±]*\d+(?:[.,]\d+)?[-/]?(?:[a-zA-Zµ]{1,3}|\d+|bits?|bytes?|chars?|days?|hours?|mins?|secs?|th|st|nd|rd)?$"
 )
 _LETTER = lazy.Pattern(r"[^\W\d_]")
+_BLANK = lazy.Pattern(r"\s")
 _DIGIT = lazy.Pattern("[0-9]")
 _SYMBOL = lazy.Pattern("[!#$%^&*?@+=~]")
 _HEX = lazy.Pattern(r"(?:0x)?[0-9a-f]+$", re.IGNORECASE)
@@ -118,7 +119,7 @@ def mixed(word: str) -> bool:
 def strict(word: str) -> bool:
     """Whether the word is a password wherever it stands: mixed, long enough, and the name of nothing else."""
     lower = word.lower()
-    if len(word) < 6 or not mixed(word) or not any(c.isdigit() for c in word):
+    if len(word) < 6 or not mixed(word) or not _DIGIT.search(word) or _BLANK.search(word):
         return False
     if lower in TECHNICAL or located(word) or standing(word) or lower.partition("-")[0] in TECHNICAL:
         return False

@@ -84,7 +84,7 @@ def spoken(text: str, lower: str, name: tuple[int, int]) -> Spans:
 def _said(text: str, lower: str, match: re.Match[str], left: int) -> Spans:
     verb, quote = match["verb"], match["quote"]
     word = words.word_at(text, match.end(), quote)
-    if word is None or (not verb and match.start() == word.start):
+    if word is None or (not verb and not lower[match.start()].isspace()):
         return ()
     first, last = (word.start, word.end) if word.quoted else _trimmed(text, word.start, word.end)
     value = text[first:last]

@@ -113,7 +113,7 @@ def find_one(unit: Unit, name: str) -> str:
 
     Raises ``NotFound`` where nothing the reader may see answers to it, ``UsageError`` where several do.
     """
-    wanted = name.strip().lower().lstrip("#")
+    wanted = name.strip().lower().lstrip("#").encode("utf-8", "replace").decode()
     found = unit.memories.resolve(wanted, 5) if len(wanted) >= SHORTEST_NAME else ()
     if not found:
         raise NotFound(f"There is no memory '{name}'. Names have at least {SHORTEST_NAME} signs; see: perdure recall")
