@@ -7,7 +7,7 @@ ON CONFLICT (host, ref) DO NOTHING;
 SELECT {session} FROM session s WHERE s.host = :host AND s.ref = :ref;
 
 -- name: pending
-SELECT {session} FROM session s WHERE s.size > s.position ORDER BY coalesce(s.started, 0), s.id;
+SELECT {session} FROM session s WHERE s.size > s.position ORDER BY s.started IS NOT NULL, s.started, s.id;
 
 -- name: grow
 UPDATE session SET size = CASE WHEN size > :size THEN size ELSE :size END, ended = coalesce(:ended, ended)
@@ -51,7 +51,7 @@ SELECT path, position, reason FROM defect ORDER BY at DESC, path, position LIMIT
 -- name: latest
 SELECT {session} FROM session s
 WHERE s.author = :author OR s.project IN (SELECT project FROM member WHERE author = :author)
-ORDER BY coalesce(s.started, 0) DESC, s.id DESC LIMIT :limit;
+ORDER BY s.started IS NULL, s.started DESC, s.id DESC LIMIT :limit;
 
 -- name: count_sessions
 SELECT count(*) FROM session;
