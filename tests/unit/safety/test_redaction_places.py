@@ -132,7 +132,7 @@ lösenordet är «Meadow58!x»
 
 
 def lines(block):
-    return [line for line in block.strip().splitlines()]
+    return block.strip().splitlines()
 
 
 @pytest.mark.parametrize("line", [*lines(COMMANDS), *lines(FILES), *lines(LINES), *lines(SPOKEN)])
