@@ -82,7 +82,10 @@ class Memories(Protocol):
         ...
 
     def said(self, audience: str, digest: str) -> str:
-        """The id of an active memory of the audience with exactly these words, or an empty text."""
+        """The id of an active memory of the audience with exactly these words, or an empty text.
+
+        Kinds that may say a thing twice are not asked.
+        """
         ...
 
     def count(self) -> int:

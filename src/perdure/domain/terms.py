@@ -141,9 +141,18 @@ def _word_terms(word: str) -> list[str]:
     return [stem(fold(bare))[:MAX_TERM]]
 
 
-@lru_cache(maxsize=16384)
-def _cached_terms(word: str) -> tuple[str, ...]:
-    return tuple(filter(None, _word_terms(word)))
+_KNOWN: dict[str, tuple[str, ...]] = {}
+_MOST_KNOWN = 50_000
+
+
+def _remember(word: str) -> tuple[str, ...]:
+    """The terms of a word, kept for the next time; a plain dict, since it is asked for every word of every text."""
+    found = tuple(filter(None, _word_terms(word)))
+    if len(word) <= MAX_TERM:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[word] = found
+    return found
 
 
 def words(text: str) -> list[str]:
@@ -163,10 +172,7 @@ def terms(text: str) -> list[str]:
     """All terms of a text in order, repeats kept: what is indexed."""
     out: list[str] = []
     for word in words(text):
-        if len(word) <= MAX_TERM:
-            out += _cached_terms(word)
-        else:
-            out += filter(None, _word_terms(word))
+        out += _KNOWN.get(word) or _remember(word)
     return out
 
 

@@ -38,6 +38,8 @@ def shadow(text: str) -> str:
 def _words(lower: bytes) -> set[bytes]:
     """The different runs of letters and digits in the text."""
     words = set(lower.translate(_GLUED).split())
+    if b"\\" not in lower and b"%" not in lower:
+        return words
     odd = b" ".join(word for word in words if b"\\" in word or b"%" in word)
     for escape in _ESCAPES if odd else ():
         odd = odd.replace(escape, b" ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from perdure.domain.change import Add, Draft, Edit, Feedback, Supersede
 from perdure.domain.record import replace
 from perdure.safety.defang import defang
@@ -9,6 +11,8 @@ from perdure.safety.fence import strip_fences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from perdure.domain.change import Change
     from perdure.domain.json import Json
     from perdure.domain.memory import Statement
@@ -29,14 +33,22 @@ class Cleaner:
         """Use one redaction engine."""
         self._redactor = redactor
         self._kinds: dict[str, None] = {}
+        self._sound = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of secrets met so far, in order."""
         return tuple(self._kinds)
 
+    def look(self, texts: Iterable[str]) -> None:
+        """Look at the texts of a change all at once: where all of them together may be kept, each of them may."""
+        together = "\n\n".join(filter(None, texts))
+        self._sound = strip_fences(defang(together)) == together and not self._redactor.redact(together).findings
+
     def text(self, text: str) -> str:
         """A text that may be kept."""
+        if self._sound:
+            return text.strip()
         redacted = self._redactor.redact(strip_fences(defang(text)))
         self._kinds |= dict.fromkeys(finding.kind for finding in redacted.findings)
         return redacted.text.strip()
@@ -45,7 +57,7 @@ class Cleaner:
         """A JSON-like value in which every text, key or value, may be kept."""
         if isinstance(value, str):
             return self.text(value)
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             return {self.text(str(key)): self.value(item) for key, item in value.items()}
         if isinstance(value, list | tuple):
             return [self.value(item) for item in value]
@@ -55,6 +67,7 @@ class Cleaner:
 def clean(change: Change, redactor: Redactor) -> tuple[Change, tuple[str, ...]]:
     """The change with every text cleaned, and the kinds of secrets that were taken out."""
     cleaner = Cleaner(redactor)
+    cleaner.look(_texts(change))
     excerpt = cleaner.text(change.provenance.excerpt)[:MAX_EXCERPT] if change.provenance.excerpt else ""
     origin = replace(change.provenance, excerpt=excerpt)
     if isinstance(change, Add | Supersede):
@@ -73,6 +86,33 @@ def clean(change: Change, redactor: Redactor) -> tuple[Change, tuple[str, ...]]:
     else:
         cleaned = replace(change, provenance=origin)
     return cleaned, cleaner.kinds
+
+
+def _texts(change: Change) -> Iterator[str]:
+    """Every text of a change that somebody may have put a secret into."""
+    yield change.provenance.excerpt
+    if isinstance(change, Add | Supersede):
+        draft = change.draft
+        yield from (draft.title, draft.body, *draft.tags)
+        yield from _leaves(draft.attrs)
+    elif isinstance(change, Edit):
+        yield from (change.title or "", change.body or "", *(change.tags or ()))
+        yield from _leaves(change.attrs)
+    elif isinstance(change, Feedback):
+        yield change.note
+
+
+def _leaves(value: Json) -> Iterator[str]:
+    """Every text in a JSON-like value, keys as well as values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield key
+            yield from _leaves(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _leaves(item)
 
 
 def _draft(draft: Draft, cleaner: Cleaner) -> Draft:

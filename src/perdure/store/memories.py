@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from perdure.domain.access import audience_of
 from perdure.domain.errors import Refused
-from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, stands_at
+from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, Type, stands_at
 from perdure.domain.record import replace
 from perdure.store import rows
 
@@ -142,6 +142,8 @@ class SqlMemories:
             return [("heads_pinned", common | limit)]
         if criteria.types:
             limit = {"limit": _ALL} if criteria.kinds else {}
+            if criteria.types == (Type.PREFERENCE,):  # the one sort that every session asks for has its own index
+                return [("heads_of_preferences", common | limit)]
             return [("heads_by_type", {"type": kind.value} | common | limit) for kind in criteria.types]
         kinds = criteria.kinds or tuple(Kind)
         return [("heads_by_kind", {"kind": kind.value} | common) for kind in kinds]

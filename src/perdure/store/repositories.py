@@ -50,8 +50,8 @@ class SqlChanges:
         self._run("remember", key=key, change=made.change, memory=made.memory, revision=made.revision)
 
     def latest(self, author: str) -> int | None:
-        found: int | None = self._run("latest", author=author)[0][0]
-        return found
+        found = self._run("latest", author=author)
+        return found[0][0] if found else None
 
     def revisions(self, change: int) -> Sequence[Revision]:
         return [rows.entry_of(row).revision for row in self._chains("written_by_change", change=change)]

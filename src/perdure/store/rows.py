@@ -6,6 +6,7 @@ import json
 
 from perdure.domain.errors import Corrupt
 from perdure.domain.memory import (
+    KINDS,
     TRUST_RANK,
     Cause,
     Channel,
@@ -174,7 +175,7 @@ def head_params(memory: Memory, revision: Revision, audience: str) -> Params:
         "expires": statement.expires,
         "importance": statement.importance,
         "pinned": int(statement.pinned),
-        "digest": revision.digest,
+        "digest": None if KINDS[memory.kind].repeats else revision.digest,
     }
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager, nullcontext
 from perdure.domain.access import audience_of, visible
 from perdure.domain.errors import Unavailable
 from perdure.domain.ledger import Match
-from perdure.domain.memory import TRUST_RANK, Entry, Scope, State, Trust, stands_at
+from perdure.domain.memory import KINDS, TRUST_RANK, Entry, Scope, State, Trust, stands_at
 from perdure.domain.record import replace
 from perdure.domain.terms import terms
 from perdure.testing.memory_rows import (
@@ -122,6 +122,7 @@ class Memories:
             for entry in map(self._rows.known, self._rows.memories)
             if entry
             and self._reader.may_read(entry.memory)
+            and not KINDS[entry.memory.kind].repeats
             and (audience_of(entry.memory), entry.revision.digest) == (audience, digest)
             and entry.revision.statement.state is State.ACTIVE
         ]

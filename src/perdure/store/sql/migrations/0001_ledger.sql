@@ -81,12 +81,12 @@ CREATE TABLE head (
     expires    INTEGER,
     importance REAL NOT NULL,
     pinned     INTEGER NOT NULL,
-    digest     TEXT NOT NULL
+    digest     TEXT -- of kinds that say a thing once only
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX head_kind ON head (audience, kind, valid_from);
-CREATE INDEX head_type ON head (audience, type, valid_from);
-CREATE INDEX head_digest ON head (audience, digest);
+CREATE INDEX head_preference ON head (audience, valid_from) WHERE type = 'preference';
+CREATE INDEX head_digest ON head (digest) WHERE digest IS NOT NULL;
 CREATE INDEX head_pinned ON head (audience) WHERE pinned = 1;
 
 CREATE TABLE link (
@@ -221,8 +221,6 @@ CREATE TABLE audit (
     detail  TEXT NOT NULL DEFAULT '',
     undone  INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-
-CREATE INDEX audit_author ON audit (author, change);
 
 CREATE TABLE idempotency (
     key      TEXT PRIMARY KEY,

@@ -10,7 +10,7 @@ SELECT change, memory, revision FROM idempotency WHERE key = :key;
 INSERT INTO idempotency (key, change, memory, revision) VALUES (:key, :change, :memory, :revision);
 
 -- name: latest
-SELECT max(change) FROM audit WHERE author = :author AND undone = 0 AND action <> 'undo';
+SELECT change FROM audit WHERE author = :author AND undone = 0 AND action <> 'undo' ORDER BY change DESC LIMIT 1;
 
 -- name: undone
 UPDATE audit SET undone = :by WHERE change = :change AND undone = 0 RETURNING change;

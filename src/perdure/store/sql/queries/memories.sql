@@ -88,6 +88,12 @@ WHERE h.audience = :audience AND h.type = :type AND h.trust >= :trust
   AND {head_stands}
 ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
 
+-- name: heads_of_preferences
+SELECT {entry} {of_head}
+WHERE h.audience = :audience AND h.type = 'preference' AND h.trust >= :trust
+  AND {head_stands}
+ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
+
 -- name: heads_pinned
 SELECT {entry} {of_head}
 WHERE h.audience = :audience AND h.pinned = 1 AND h.trust >= :trust
@@ -105,7 +111,7 @@ WHERE h.audience = :audience
 ORDER BY r.valid_from DESC, r.seq DESC;
 
 -- name: said
-SELECT memory FROM head WHERE audience = :audience AND digest = :digest AND state = 'active' ORDER BY revision LIMIT 1;
+SELECT memory FROM head WHERE digest = :digest AND audience = :audience AND state = 'active' ORDER BY revision LIMIT 1;
 
 -- name: count_active
 SELECT count(*) FROM head WHERE audience = :audience AND state = 'active';
