@@ -97,7 +97,7 @@ class Search(Protocol):
     """The lexical index."""
 
     def frequencies(self, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
-        """How many texts are indexed, and in how many each term occurs."""
+        """How many texts are indexed, and in how many each term occurs; of common terms about how many."""
         ...
 
     def lexical(self, terms: Sequence[str], *, superseded: bool, limit: int) -> Sequence[Match]:

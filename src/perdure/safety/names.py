@@ -36,6 +36,8 @@ def _of_key(before: str) -> int:
 
 
 def _level(name: str) -> int:
+    if name == "_auth":
+        return TOKEN
     words = parts(name)
     if not words or name.lower() in _FOUND:
         return NOTHING

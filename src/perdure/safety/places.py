@@ -59,6 +59,8 @@ def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
     before = text[left - 1] if left else ""
     query = before != "" and before in "?&;" and text.startswith("=", end)
     if level in {names.NOTHING, names.QUERY}:
+        if match[0] == "phrase":
+            return _seed(lower, end)
         if not query and (before != " " or not _SPACED_NAME.search(lower, max(0, left - 12), left)):
             return ()
         if level == names.NOTHING and name.lower() != "key":
@@ -70,10 +72,10 @@ def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
     lead = lower[max(0, left - 4) : left] + lower[max(0, separator.start("sep") - 1) : separator.start("sep")]
     if not _fits(separator["sep"], separator["quote"], before, lead):
         return _unseparated(text, lower, (left, end), level)
-    if separator["sep"] != "(" and _PHRASE.search(name):
-        phrase = _SEED.match(lower, separator.end())
+    if _PHRASE.search(name):
+        phrase = _seed(lower, end)
         if phrase:
-            return (phrase.span(),)
+            return phrase
     spaced = separator.start("sep") > end and separator["sep"] == "="
     found = _judge(text, separator.end(), (name, level, separator["quote"], query, separator["sep"] + " " * spaced))
     if not found and level == names.PASSWORD and separator["sep"] == ":":
@@ -83,6 +85,13 @@ def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
 
 _PHRASE = lazy.Pattern(r"(?i:mnemonic|seed|phrase|words)\Z")
 _SEED = lazy.Pattern(r"(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}")
+
+
+def _seed(lower: str, end: int) -> Spans:
+    """The twelve words or more after ``mnemonic:`` and its like."""
+    separator = _SEPARATOR.match(lower, end)
+    phrase = _SEED.match(lower, separator.end()) if separator else None
+    return (phrase.span(),) if phrase else ()
 
 
 def _unseparated(text: str, lower: str, name: tuple[int, int], level: int) -> Spans:
@@ -286,7 +295,9 @@ def authorization(text: str, lower: str, match: re.Match[str]) -> Spans:
     return ((start, end),) if len(value) >= _LETTERS and shapes.scattered(value) else ()
 
 
-_COOKIE = lazy.Pattern(r"(?P<name>[^\s=:;,\"'{}]{1,80})[\"']?[ ]?[=:][ ]?[\"']?(?P<word>[^\s;,\"'\\]{6,4000})")
+_COOKIE = lazy.Pattern(
+    r"(?<![^\s;,\"'{])(?P<name>[^\s=:;,\"'{}]{1,80}+)[\"']?[ ]?[=:][ ]?[\"']?(?P<word>[^\s;,\"'\\]{6,4000}+)"
+)
 _SESSION = lazy.Pattern(r"sess|sid|auth|token|jwt|login|csrf|xsrf|remember", re.IGNORECASE)
 _LINE = lazy.Pattern(r"(?:[^\n\\]|\\(?!n))*")
 
@@ -307,5 +318,5 @@ def _cookies(text: str, start: int, end: int) -> Spans:
 def cookie(text: str, lower: str, match: re.Match[str]) -> Spans:
     """Every pair of a cookie header whose value is a session and not a preference."""
     del lower
-    line = _LINE.match(text, match.end(), min(len(text), match.end() + 8192))
+    line = _LINE.match(text, match.end(), min(len(text), match.end() + 4096))
     return [*_cookies(text, match.end(), line.end()), (line.end(), line.end())] if line else ()

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import re
 
+from perdure.safety import lazy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _KEPT = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789")
 _TABLE = bytes(byte if byte in _KEPT else 32 for byte in range(256))
-# The same, but what begins an escape stays with the word that it may have been glued to.
-_GLUED = bytes(byte if byte in _KEPT or byte in b"\\%" else 32 for byte in range(256))
 # What glues itself to the front of a word without belonging to it: ends of lines and signs, escaped.
 _ESCAPES = (
     *(b"\\n", b"\\t", b"\\r", b"\\u0022", b"\\u0026", b"\\u003c", b"\\u003d", b"\\u003e"),
     *(b"%3d", b"%22", b"%20", b"%3a", b"%2f", b"%26", b"%0a"),
 )
-_LENGTHS = (3, 4)
+# By so many of its first characters a beginning of words is found.
+_SHORT = 4
+_SHORTEST = 3
 _RUN = re.compile(r"[a-z0-9]+")
 
 
@@ -35,16 +37,17 @@ def shadow(text: str) -> str:
     return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
 
 
-def _words(lower: bytes) -> set[bytes]:
-    """The different runs of letters and digits in the text."""
-    words = set(lower.translate(_GLUED).split())
-    if b"\\" not in lower and b"%" not in lower:
-        return words
-    odd = b" ".join(word for word in words if b"\\" in word or b"%" in word)
-    for escape in _ESCAPES if odd else ():
-        odd = odd.replace(escape, b" ")
-    words.update(odd.translate(_TABLE).split())
-    return words
+def _chunks(lower: bytes) -> bytes:
+    """The text with each run of characters without a blank once."""
+    return b" ".join({*lower.split()})
+
+
+def _words(chunks: bytes) -> set[bytes]:
+    """The different runs of letters and digits, with what may be glued to them taken off."""
+    if b"\\" in chunks or b"%" in chunks:
+        for escape in _ESCAPES:
+            chunks = chunks.replace(escape, b" ")
+    return {*chunks.translate(_TABLE).split()}
 
 
 def placement(keyword: str, *, begins: bool) -> tuple[str, str]:
@@ -62,7 +65,7 @@ def placement(keyword: str, *, begins: bool) -> tuple[str, str]:
     if whole:
         return "whole", " ".join(sorted(whole, key=len, reverse=True))
     run, left, _ = max(runs, key=lambda found: len(found[0]))
-    return ("begins" if left and len(run) >= _LENGTHS[0] else "within"), run
+    return ("begins" if left and len(run) >= _SHORTEST else "within"), run
 
 
 class Prefilter:
@@ -73,7 +76,7 @@ class Prefilter:
         self._rules: dict[str, list[int]] = {}
         self._bytes: dict[str, bytes] = {}
         self._whole: dict[bytes, list[tuple[frozenset[bytes], str]]] = {}
-        self._begins: dict[int, dict[bytes, list[tuple[bytes, str]]]] = {length: {} for length in _LENGTHS}
+        self._begins: dict[bytes, list[tuple[bytes, str]]] = {}
         self._within: dict[bytes, list[str]] = {}
         self._plain: list[str] = []
         self._foreign: list[str] = []
@@ -86,14 +89,17 @@ class Prefilter:
                     self._place(keyword, place, run)
                 else:
                     waiting.append(number)
+        signs = {next(sign for sign in keyword if not sign.isascii()) for keyword in self._foreign}
+        self._abroad = lazy.Pattern(f"[{re.escape(''.join(sorted(signs)))}]")
 
     def _place(self, keyword: str, place: str, run: str) -> None:
         if place == "whole":
             first, *others = run.encode().split()
             self._whole.setdefault(first, []).append((frozenset(others), keyword))
+        elif place == "begins" and len(run) >= _SHORT:
+            self._begins.setdefault(run[:_SHORT].encode(), []).append((b" " + run.encode(), keyword))
         elif place == "begins":
-            short = run[: _LENGTHS[-1]].encode()
-            self._begins[len(short)].setdefault(short, []).append((b" " + run.encode(), keyword))
+            self._within.setdefault(b" " + run.encode(), []).append(keyword)
         elif place == "within":
             self._within.setdefault(run.encode(), []).append(keyword)
         else:
@@ -107,24 +113,28 @@ class Prefilter:
                 if others <= words:
                     yield keyword
         joined = b" " + b" ".join(words)
-        for length, index in self._begins.items():
-            for begin in index.keys() & {word[:length] for word in words}:
-                for run, keyword in index[begin]:
-                    if run in joined:
-                        yield keyword
+        for begin in self._begins.keys() & {word[:_SHORT] for word in words}:
+            for run, keyword in self._begins[begin]:
+                if run in joined:
+                    yield keyword
         for run, keywords in self._within.items():
             if run in joined:
                 yield from keywords
 
+    def _present(self, lower: str) -> Iterator[str]:
+        """The keywords that are in the text."""
+        data = lower.encode("ascii", "replace")
+        chunks = _chunks(data)
+        for keyword in {*self._candidates(_words(chunks))}:
+            if keyword.isalnum() or self._bytes[keyword] in (data if " " in keyword else chunks):
+                yield keyword
+        if self._foreign and not lower.isascii() and self._abroad.search(lower):
+            yield from (keyword for keyword in self._foreign if keyword in lower)
+
     def hits(self, lower: str) -> dict[int, list[str]]:
         """The numbers of the rules to run, each with those of its keywords that occur, in a fixed order."""
-        data = lower.encode("ascii", "replace")
-        present = {keyword for keyword in self._candidates(_words(data)) if self._bytes[keyword] in data}
-        if not lower.isascii():
-            whole = lower.encode("utf-8", "surrogatepass")
-            present.update(keyword for keyword in self._foreign if self._bytes[keyword] in whole)
         found: dict[int, list[str]] = {}
-        for keyword in sorted(present):
+        for keyword in sorted(self._present(lower)):
             for number in self._rules[keyword]:
                 found.setdefault(number, []).append(keyword)
         return dict(sorted(found.items()))

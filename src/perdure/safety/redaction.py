@@ -37,7 +37,7 @@ _PRECEDENCE = {
 # So far around a secret its allowed surroundings are looked for.
 _AROUND = 200
 # So far around a new mark it is looked whether the text now says something else.
-_WINDOW = 1024
+_WINDOW = 512
 _MARKED = "[REDACTED:"
 _NAMED = frozenset({"name", "key", "Name", "Key"})
 _VALUED = frozenset({"value", "Value"})
@@ -144,18 +144,17 @@ class Redactor:
             claims += [
                 Finding(claim.kind, claim.start + begin, claim.end + begin) for claim in self._claims(text[begin:end])
             ]
-        return [claim for claim in claims if _near(claim, marks)]
+        return [claim for claim in claims if _near(claim, marks) and shapes.MASK not in text[claim.start : claim.end]]
 
     def _findings(self, text: str) -> list[Finding]:
         """All findings in the text's own offsets: looked for until nothing more comes to light."""
         masked = _MARK.sub(_mask, text) if _MARKED in text else text
-        findings = self._claims(masked)
-        while findings:
-            current, marks = _marked(masked, findings)
+        findings = latest = self._claims(masked)
+        while latest:
+            current, marks = _marked(masked, findings, latest)
             claims = self._claims_near(current, marks)
-            if not claims:
-                break
-            findings = _merged([*findings, *_translated(claims, findings)])
+            latest = _translated(claims, findings)
+            findings = _merged([*findings, *latest])
         return [_whole(text, found) for found in findings] if masked is not text else findings
 
     def redact(self, text: str) -> Redacted:
@@ -236,18 +235,19 @@ def _whole(text: str, found: Finding) -> Finding:
     return Finding(found.kind, start, end)
 
 
-def _marked(text: str, findings: Sequence[Finding]) -> tuple[str, list[tuple[int, int]]]:
-    """The text with masks in place of the findings, and where they stand."""
+def _marked(text: str, findings: Sequence[Finding], latest: Sequence[Finding]) -> tuple[str, list[tuple[int, int]]]:
+    """The text with masks in place of the findings, and where those of the latest stand."""
     parts = []
     marks = []
     at = length = 0
+    new = {found.start for found in latest}
     for found in findings:
         size = len(f"[REDACTED:{found.kind}]")
-        length += found.start - at
-        marks.append((length, length + size))
+        length += found.start - at + size
         parts += [text[at : found.start], shapes.MASK * size]
-        length += size
         at = found.end
+        if found.start in new:
+            marks.append((length - size, length))
     return "".join([*parts, text[at:]]), marks
 
 
@@ -271,7 +271,7 @@ def _near(claim: Finding, marks: Sequence[tuple[int, int]]) -> bool:
     return after or (index > 0 and claim.start - marks[index - 1][1] <= _WINDOW // 2)
 
 
-def _translated(claims: Iterable[Finding], findings: Sequence[Finding]) -> Iterable[Finding]:
+def _translated(claims: Iterable[Finding], findings: Sequence[Finding]) -> list[Finding]:
     """Claims on a text with marks, in the offsets of the text without them."""
     shifts: list[tuple[int, int]] = [(0, 0)]
     growth = 0

@@ -55,6 +55,8 @@ _BEFORE = lazy.Pattern(
     r"(?:[a-z]{2,12}[ \t])?\Z"
 )
 _USER = lazy.Pattern(r"\b(?:login|user(?:name)?|machine)[ :=]+[\w.@-]+[,;]?\s+\Z|\b(?:with|encrypted)\s+\Z")
+# Without one of these close by, nothing that follows or precedes the name can be a password.
+_TELLING = lazy.Pattern("[0-9\"'`“«]")
 # Words that are the end of other words, too.
 _WHOLE = frozenset({"mdp", "clave", "senha", "heslo", "haslo", "parola", "sifre"})
 _SAID = frozenset({"password", "passphrase", "passcode", "passwd", "passwort", "pass", "pwd", "pw", "kennwort"})
@@ -63,7 +65,7 @@ _SAID = frozenset({"password", "passphrase", "passcode", "passwd", "passwort", "
 def spoken(text: str, lower: str, name: tuple[int, int]) -> Spans:
     """The word after "the password is", before "as the password", or right after "password" if it can be no other."""
     left, end = name
-    if lower[left:end] not in _SAID:
+    if lower[left:end] not in _SAID or not _TELLING.search(text, max(0, left - 120), end + 300):
         return ()
     if left and lower[left - 1] == " ":
         start = max(0, left - 40)

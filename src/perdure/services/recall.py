@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from perdure.domain.ranking import Hit
     from perdure.ports import Unit
 
-CANDIDATES_PER_HIT = 4
-LEAST_CANDIDATES = 24
+CANDIDATES_PER_HIT = 2
+LEAST_CANDIDATES = 30
 MOST_TERMS = 32
 SHORTEST_NAME = 4
 

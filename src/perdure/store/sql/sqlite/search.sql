@@ -7,8 +7,14 @@ INSERT INTO fulltext (rowid, scope, title, body) VALUES (:seq, :scope, :title, :
 -- name: reindex_text
 UPDATE fulltext SET scope = :scope, title = :title, body = :body WHERE rowid = :seq;
 
--- name: texts
-SELECT count(*) FROM fulltext_docsize;
+-- name: averages
+SELECT block FROM fulltext_data WHERE id = 1;
+
+-- name: newest
+SELECT coalesce(max(seq), 0) FROM revision;
+
+-- name: nth_text
+SELECT rowid FROM fulltext WHERE fulltext MATCH :match ORDER BY rowid LIMIT 1 OFFSET :before;
 
 -- name: frequency
 SELECT doc FROM vocabulary WHERE term = :term;
