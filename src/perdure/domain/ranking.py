@@ -26,7 +26,7 @@ STRICT_FLOOR = 0.55
 RARE_FLOOR = 0.1
 ESSENCE = 6
 """A long question is covered when this many of its weightiest terms are."""
-MOST_TEXTS = 3_000
+MOST_TEXTS = 2_000
 """How many texts a search may have to rank."""
 NEAR_DUPLICATE = 0.8
 SHORTEST_IDENTIFIER = 3
