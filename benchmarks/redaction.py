@@ -28,7 +28,7 @@ MOST_DAMAGE = 0.0
 LEAST_SPEED = 5.0
 MOST_PATTERN_MS = 50.0
 MOST_LINE_S = 3.0
-SECRET_SHARE = 0.01
+HIDDEN, ALIKE = 0.005, 0.05
 MEGA = 1_000_000
 
 
@@ -56,15 +56,38 @@ def shares(word: str, samples: Sequence[Sample], hits: tuple[list[bool], list[bo
     return [*figures, whole]
 
 
+SAID = """the of and to in is that for it as was with be by on not he this are or at from but have an they which one
+you were build test run file line module error import return function value list index query result cache server
+client route update remove rename check commit branch merge review deploy worker queue table column page window"""
+WORDS = SAID.split()
+
+
+def _filler(rng: random.Random) -> str:
+    """A line of a transcript that has nothing to do with secrets: talk, code, a listing, or a record."""
+    said = " ".join(rng.choices(WORDS, k=rng.randrange(4, 24)))
+    number = rng.randrange(10**6)
+    return rng.choice(
+        (
+            said.capitalize() + ".",
+            f"    {rng.choice(WORDS)}_{rng.choice(WORDS)} = {rng.choice(WORDS)}.run({number}, {said[:12]!r})",
+            f"src/{rng.choice(WORDS)}/{rng.choice(WORDS)}_{number % 97}.py:{number % 411}: {said}",
+            f"-rw-r--r-- 1 ana staff {number:>8} Mar 11 09:14 {rng.choice(WORDS)}.{rng.choice(WORDS)}.json",
+            f'{{"type":"assistant","message":{{"role":"assistant","content":"{said}"}},"seq":{number}}}',
+            f"2025-03-11T09:14:07.{number % 1000:03}Z INFO {rng.choice(WORDS)}: {said} in {number % 977} ms",
+        )
+    )
+
+
 def corpus(size: int, seed: int) -> str:
-    """A transcript's worth of ordinary text with a secret now and then, about ``size`` characters."""
+    """A transcript of ``size`` characters: of its lines one in twenty looks like a secret, one in 200 holds one."""
     rng = random.Random(seed)  # noqa: S311 - a corpus must come out the same
     plain = [sample.text for sample in benign(seed, 4)]
     hidden = [sample.text for sample in secrets(seed)]
     parts: list[str] = []
     length = 0
     while length < size:
-        part = rng.choice(hidden if rng.random() < SECRET_SHARE else plain)
+        chance = rng.random()
+        part = rng.choice(hidden) if chance < HIDDEN else rng.choice(plain) if chance < ALIKE else _filler(rng)
         parts.append(part)
         length += len(part) + 1
     return "\n".join(parts)[:size]
@@ -115,11 +138,14 @@ def slowest_pattern(redactor: Redactor, texts: dict[str, str]) -> tuple[float, s
     for name, text in texts.items():
         lower = lowered(text)
         for number, hits in book._index.hits(lower).items():  # noqa: SLF001
-            begin = time.process_time()
-            for _ in book._matches(number, hits, text, lower):  # noqa: SLF001
-                pass
+            taken = []
+            for _ in range(3):
+                begin = time.process_time()
+                for _ in book._matches(number, hits, (text, lower), (0, len(text))):  # noqa: SLF001
+                    pass
+                taken.append(time.process_time() - begin)
             rule = book._rows[number]  # noqa: SLF001
-            worst = max(worst, (time.process_time() - begin, f"{rule[0]}/{rule[-1]} on {name}"))
+            worst = max(worst, (min(taken), f"{rule[0]}/{rule[-1]} on {name}"))
     return worst
 
 

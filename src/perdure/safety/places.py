@@ -55,12 +55,13 @@ def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
     if text[end : end + 1] not in _FOLLOWING:
         return ()
     left, name = name_at(text, match.start(), end)
+    phrase = _seed(lower, end) if _PHRASE.search(name) else ()
+    if phrase:
+        return phrase
     level = names.level(name)
     before = text[left - 1] if left else ""
     query = before != "" and before in "?&;" and text.startswith("=", end)
     if level in {names.NOTHING, names.QUERY}:
-        if match[0] == "phrase":
-            return _seed(lower, end)
         if not query and (before != " " or not _SPACED_NAME.search(lower, max(0, left - 12), left)):
             return ()
         if level == names.NOTHING and name.lower() != "key":
@@ -72,10 +73,6 @@ def assignment(text: str, lower: str, match: re.Match[str]) -> Spans:
     lead = lower[max(0, left - 4) : left] + lower[max(0, separator.start("sep") - 1) : separator.start("sep")]
     if not _fits(separator["sep"], separator["quote"], before, lead):
         return _unseparated(text, lower, (left, end), level)
-    if _PHRASE.search(name):
-        phrase = _seed(lower, end)
-        if phrase:
-            return phrase
     spaced = separator.start("sep") > end and separator["sep"] == "="
     found = _judge(text, separator.end(), (name, level, separator["quote"], query, separator["sep"] + " " * spaced))
     if not found and level == names.PASSWORD and separator["sep"] == ":":

@@ -19,6 +19,7 @@ curl -u ana:«Meadow58!x» https://h/
 curl -uana:«Meadow58!x» https://h/
 curl --user 'ana:«Meadow58!x»' https://h/
 curl -H 'X-Api-Key: «q8fh2kd9s0vm3nx7»' https://h/
+curl --cookie 'sid=«q8fh2kd9s0vm3nx7q8fh2kd9s0vm3nx7»' https://h/
 curl -b 'sid=«q8fh2kd9s0vm3nx7q8fh2kd9s0vm3nx7»' https://h/
 redis-cli -h h -a «Meadow58x» ping
 docker login -u ana -p «Meadow58!x» h
@@ -48,6 +49,13 @@ DB_PASSWORD=«letmein»
 jwt_secret: «q8fh2kd9s0vm3nx7»
 spring.datasource.password=«Meadow58x»
 "password": "«Meadow58!x»"
+"password": "«Mea\\"dow58!x»"
+"access_token": "«{long}»"
+CUSTOM_SIGNING_KEY="«q8fh2kd9s0vm3nx7q8fh»"
+_auth=«q8fh2kd9s0vm3nx7q8fh2kd9»
+smtp.pass = «Meadow58!x»
+secret_id=«5f1e2d3c-1234-4abc-9def-0123456789ab»
+recovery phrase: «abandon ability able about above absent absorb abstract absurd abuse access accident»
 {\\"client_secret\\": \\"«q8fh2kd9s0vm3nx7»\\"}
 password = "«Meadow58!x»"
 <password>«Meadow58x»</password>
@@ -137,6 +145,7 @@ def lines(block):
 
 @pytest.mark.parametrize("line", [*lines(COMMANDS), *lines(FILES), *lines(LINES), *lines(SPOKEN)])
 def test_the_secret_goes_and_all_around_it_stays(line):
+    line = line.replace("{long}", "q8fh2kd9s0vm3nx7" * 40)
     before, secret, after = re.fullmatch("(.*)«(.*)»(.*)", line).groups()
 
     cleaned = default_redactor().clean(before + secret + after)
@@ -167,3 +176,39 @@ def test_user_and_host_of_an_address_stay():
     cleaned = default_redactor().clean("postgres://ana:Meadow58!x@db.corp.net:5432/app?ssl=true")
 
     assert cleaned == "postgres://ana:[REDACTED:url-password]@db.corp.net:5432/app?ssl=true"
+
+
+STAYING = """
+kubectl apply --key ./tls/server-2.pem --cert ./tls/server-2.crt
+tool --token --verbose
+tool --password-file /run/secrets/db-2
+echo done; sudo -S true
+echo hello | sudo -S tee /etc/motd
+first_pass = 12.5
+min_password = 12
+next_token=q8fh2kd9s0vm3nx7
+publicToken: q8fh2kd9s0vm3nx7
+auth: enabled
+trace_key=9fceb02d-0ae5-98e9-5dc9-70b74767f193
+routing_key = "orders.created.v2.eu-west-1"
+Authorization: Basic realm
+basic YmFzaWM= authentication
+LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0t
+https://short@h/ https://user:pw@h/ http://h:8080/x@y
+Cookie: lang=en; theme=dark; seen=true
+set -x
+env LANG=C make
+mysql -p
+curl -u ana https://h/
+curl -b cookies.txt https://h/
+pass `--dtype=int64` on
+a token - short
+use it as the password
+credentials are stored elsewhere
+"""
+
+
+@pytest.mark.req("safety.survivors")
+@pytest.mark.parametrize("line", lines(STAYING))
+def test_the_same_place_without_a_secret_stays(line):
+    assert default_redactor().clean(line) is line

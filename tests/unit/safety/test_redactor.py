@@ -63,6 +63,28 @@ def test_a_mark_is_no_secret_and_names_none(text):
     assert default_redactor().clean(once) == once
 
 
+@pytest.mark.req("safety.redact-idempotent")
+def test_secrets_far_apart_and_those_that_a_mark_brings_to_light_all_go():
+    age = "AGE-SECRET-KEY-1" + "Q7Z5" * 12
+    line = "nothing to see in this line, nor in that one\n" * 40
+    text = f"{TOKEN}\n{line}{age}{TOKEN}\n{line}{TOKEN}"
+
+    cleaned = default_redactor().redact(text)
+
+    assert cleaned.text == (
+        f"[REDACTED:github-token]\n{line}[REDACTED:age-key][REDACTED:github-token]\n{line}[REDACTED:github-token]"
+    )
+    assert [text[finding.start : finding.end] for finding in cleaned.findings] == [TOKEN, age, TOKEN, TOKEN]
+
+
+@pytest.mark.req("safety.redact-idempotent")
+def test_a_pattern_that_matches_everything_in_sight_still_comes_to_an_end():
+    redactor = default_redactor({"line": ".+", "letter": "(?s)x.{3}"})
+
+    assert redactor.clean("one [REDACTED:jwt]\ntwo") == "[REDACTED:line]\n[REDACTED:line]"
+    assert default_redactor({"letter": "x.{3}"}).clean("ax[REDACTED:jwt]b") == "a[REDACTED:letter]b"
+
+
 @pytest.mark.req("safety.redact-settings")
 def test_what_is_allowed_survives_and_nothing_else():
     redactor = default_redactor(allow=[r"hunter2!\w", "https://ana:.*@example.test"])
