@@ -28,7 +28,7 @@ MOST_DAMAGE = 0.0
 LEAST_SPEED = 5.0
 MOST_PATTERN_MS = 50.0
 MOST_LINE_S = 3.0
-HIDDEN, ALIKE = 0.005, 0.05
+HIDDEN, ALIKE = 0.001, 0.05
 MEGA = 1_000_000
 
 
@@ -79,7 +79,7 @@ def _filler(rng: random.Random) -> str:
 
 
 def corpus(size: int, seed: int) -> str:
-    """A transcript of ``size`` characters: of its lines one in twenty looks like a secret, one in 200 holds one."""
+    """A transcript of ``size`` characters: of its lines one in twenty looks like a secret, one in 1,000 holds one."""
     rng = random.Random(seed)  # noqa: S311 - a corpus must come out the same
     plain = [sample.text for sample in benign(seed, 4)]
     hidden = [sample.text for sample in secrets(seed)]

@@ -18,8 +18,9 @@ _KEPT = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789")
 _TABLE = bytes(byte if byte in _KEPT else 32 for byte in range(256))
 # What glues itself to the front of a word without belonging to it: ends of lines and signs, escaped.
 _ESCAPES = (
-    *(b"\\n", b"\\t", b"\\r", b"\\u0022", b"\\u0026", b"\\u003c", b"\\u003d", b"\\u003e"),
-    *(b"%3d", b"%22", b"%20", b"%3a", b"%2f", b"%26", b"%0a"),
+    (b"\\", (b"\\n", b"\\t", b"\\r")),
+    (b"\\u00", (b"\\u0022", b"\\u0026", b"\\u003c", b"\\u003d", b"\\u003e")),
+    (b"%", (b"%3d", b"%22", b"%20", b"%3a", b"%2f", b"%26", b"%0a")),
 )
 # By so many of its first characters a beginning of words is found.
 _SHORT = 4
@@ -44,9 +45,10 @@ def _chunks(lower: bytes) -> bytes:
 
 def _words(chunks: bytes) -> set[bytes]:
     """The different runs of letters and digits, with what may be glued to them taken off."""
-    if b"\\" in chunks or b"%" in chunks:
-        for escape in _ESCAPES:
-            chunks = chunks.replace(escape, b" ")
+    for sign, escapes in _ESCAPES:
+        if sign in chunks:
+            for escape in escapes:
+                chunks = chunks.replace(escape, b" ")
     return {*chunks.translate(_TABLE).split()}
 
 
@@ -79,7 +81,7 @@ class Prefilter:
         self._begins: dict[bytes, list[tuple[bytes, str]]] = {}
         self._within: dict[bytes, list[str]] = {}
         self._plain: list[str] = []
-        self._foreign: list[str] = []
+        self._foreign: dict[str, list[str]] = {}
         for number, keywords in gates:
             for keyword, place, run in keywords:
                 waiting = self._rules.get(keyword)
@@ -89,8 +91,7 @@ class Prefilter:
                     self._place(keyword, place, run)
                 else:
                     waiting.append(number)
-        signs = {next(sign for sign in keyword if not sign.isascii()) for keyword in self._foreign}
-        self._abroad = lazy.Pattern(f"[{re.escape(''.join(sorted(signs)))}]")
+        self._signs = lazy.Pattern(f"[{re.escape(''.join(sorted(self._foreign)))}]")
 
     def _place(self, keyword: str, place: str, run: str) -> None:
         if place == "whole":
@@ -102,8 +103,10 @@ class Prefilter:
             self._within.setdefault(b" " + run.encode(), []).append(keyword)
         elif place == "within":
             self._within.setdefault(run.encode(), []).append(keyword)
+        elif place == "plain":
+            self._plain.append(keyword)
         else:
-            (self._plain if place == "plain" else self._foreign).append(keyword)
+            self._foreign.setdefault(next(sign for sign in keyword if not sign.isascii()), []).append(keyword)
 
     def _candidates(self, words: set[bytes]) -> Iterator[str]:
         """The keywords that may be in a text of these words."""
@@ -128,8 +131,9 @@ class Prefilter:
         for keyword in {*self._candidates(_words(chunks))}:
             if keyword.isalnum() or self._bytes[keyword] in (data if " " in keyword else chunks):
                 yield keyword
-        if self._foreign and not lower.isascii() and self._abroad.search(lower):
-            yield from (keyword for keyword in self._foreign if keyword in lower)
+        if self._foreign and not lower.isascii():
+            for sign in {*self._signs.findall(lower)}:
+                yield from (keyword for keyword in self._foreign[sign] if keyword in lower)
 
     def hits(self, lower: str) -> dict[int, list[str]]:
         """The numbers of the rules to run, each with those of its keywords that occur, in a fixed order."""
