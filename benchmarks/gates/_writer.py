@@ -1,0 +1,50 @@
+"""A writer to be killed: it adds memories and prints the number of each, after the acknowledgement or, wrongly, before.
+
+``python -m benchmarks.gates._writer LEDGER NAME after|before``
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+
+from benchmarks._home import AUTHOR
+from perdure.domain.access import Reader
+from perdure.domain.change import Add, Draft
+from perdure.domain.memory import Channel, Kind, provenance
+from perdure.safety.redaction import default_redactor
+from perdure.services.write import Door, commit
+from perdure.store.sqlite import open_store
+from perdure.system.clock import SystemClock
+from perdure.system.ids import SystemIds
+
+
+def body(name: str, number: int) -> str:
+    """The words of a writer's memory."""
+    return f"Writer {name} has put crate {number} on the quay."
+
+
+def addition(name: str, number: int) -> Add:
+    """The memory of a number."""
+    return Add(Draft(Kind.FACT, body(name, number)), provenance(Channel.HAND), key=f"{name}/{number}")
+
+
+def door(path: str, synchronous: str = "FULL") -> Door:
+    """The one door over a store."""
+    return Door(open_store(path, synchronous=synchronous), SystemClock(), SystemIds(), default_redactor())
+
+
+def write(path: str, name: str, order: str) -> None:
+    """Write until killed."""
+    entry = door(path)
+    for number in itertools.count():
+        if order == "before":
+            os.write(1, f"{number}\n".encode())
+        commit(entry, Reader(AUTHOR), addition(name, number))
+        if order == "after":
+            os.write(1, f"{number}\n".encode())
+
+
+if __name__ == "__main__":
+    write(*sys.argv[1:])
