@@ -185,7 +185,7 @@ def _take_in(
     capture: Capture, reader: Reader, session: Session, piece: Transcript, instructions: str, report: Report
 ) -> bool:
     """Write one piece with all that follows from it; False where another process took it first."""
-    turns = [turn for turn in (_kept(capture, turn) for turn in piece.turns) if turn.text or turn.attrs]
+    turns = _kept(capture, piece.turns)
     started = min((turn.at for turn in turns), default=None)
     with capture.door.store.unit(reader, write=True) as unit:
         if not unit.sessions.advance(replace(session, started=started), piece.end):
@@ -205,8 +205,15 @@ def _take_in(
     return True
 
 
-def _kept(capture: Capture, turn: Turn) -> Turn:
-    """A turn as it may be kept: our own injections out, hidden characters out, secrets out."""
+def _kept(capture: Capture, turns: Sequence[Turn]) -> list[Turn]:
+    """Turns as they may be kept: our own injections, hidden characters and secrets out.
+
+    A secret that is split over two records is found as well. A turn of which nothing is left is not kept.
+    """
     redactor = capture.door.redactor
-    text = redactor.clean(strip_fences(defang(turn.text))).strip()
-    return replace(turn, text=text, attrs=redactor.redact_value(turn.attrs) if turn.attrs else turn.attrs)
+    texts = redactor.redact_records([strip_fences(defang(turn.text)) for turn in turns])
+    kept = [
+        replace(turn, text=text.strip(), attrs=redactor.redact_value(turn.attrs) if turn.attrs else turn.attrs)
+        for turn, text in zip(turns, texts, strict=True)
+    ]
+    return [turn for turn in kept if turn.text or turn.attrs]

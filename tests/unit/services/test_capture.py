@@ -246,6 +246,18 @@ def test_secrets_and_private_passages_reach_neither_turns_nor_memories(host, tak
     assert "[REDACTED:" in everything
 
 
+@pytest.mark.req("capture.secrets")
+def test_a_secret_that_is_split_over_two_records_is_not_kept(host, take, store):
+    head, tail = "ghp_n0tReal9Perdure", "Test0nlyQw7ZxK2mVb4X7"
+    host.say(Role.TOOL, head, tool="Bash")
+    host.say(Role.TOOL, tail, tool="Bash")
+    take()
+
+    with store.unit(reader()) as unit:
+        kept = repr(unit.sessions.turns(unit.sessions.find("fake", "s1").id))
+    assert (head in kept, tail in kept) == (False, False)
+
+
 @pytest.mark.req("capture.scope")
 @pytest.mark.parametrize("cwd", ["/secret", "/secret/deep/down", "/home/dev/private"])
 def test_ignored_directories_and_projects_that_say_no_are_left_alone(host, take, store, cwd):
