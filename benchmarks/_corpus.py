@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from benchmarks._home import AUTHOR, REMOTE
-from benchmarks._lib import BUILD
+from benchmarks._lib import BUILD, generator
 from perdure.domain.access import Reader
 from perdure.domain.change import Add, Draft
 from perdure.domain.ledger import ProjectRow
@@ -22,12 +21,12 @@ from perdure.domain.project import project_keys
 from perdure.safety.redaction import default_redactor
 from perdure.services.write import Door, commit_all
 from perdure.store import catalogue
-from perdure.store.sqlite import open_store
+from perdure.store.sqlite import open_reader, open_store
 from perdure.system.clock import SystemClock
 from perdure.system.ids import SystemIds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from perdure.store.sqlite import SqliteStore
 
@@ -40,7 +39,7 @@ TAIL = 30_000
 SHORTEST, LONGEST = 150, 400
 
 _GLUE = """the a of to and in is for with on that by it as not from when then must only be this every after before
-because so than into over under one all no we our each""".split()
+because so than into over under one all no we our each"""
 _COMMON = """request response server client retry timeout database table index query test deploy build release branch
 commit merge review file folder path cache token user account order invoice price discount payment report import export
 schema column field value error warning log trace queue worker job batch event handler service module package version
@@ -50,8 +49,8 @@ container image volume network proxy header cookie route endpoint page button fo
 search filter sort cursor offset total count average median budget quota alert metric dashboard owner team member role
 permission policy rule check verify decide keep replace remove rename split join move copy read write send receive start
 stop fail pass skip wait block open close lock slow fast large small old new wrong right shared private public stable
-flaky broken missing duplicate empty full partial daily weekly monthly nightly manual automatic""".split()
-_SYLLABLES = "ba be bi bo ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to va ve".split()
+flaky broken missing duplicate empty full partial daily weekly monthly nightly manual automatic"""
+_SYLLABLES = "ba be bi bo ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so ta te ti to va ve"
 
 
 class Writer:
@@ -59,11 +58,13 @@ class Writer:
 
     def __init__(self, seed: int) -> None:
         """Make the vocabulary, most common words first."""
-        self.rng = random.Random(seed)
-        tail = {"".join(self.rng.choices(_SYLLABLES, k=self.rng.randint(2, 5))) for _ in range(TAIL)}
+        self.rng = generator(seed)
+        syllables = _SYLLABLES.split()
+        tail = {"".join(self.rng.choices(syllables, k=self.rng.randint(2, 5))) for _ in range(TAIL)}
         drawn = sorted(tail)
         self.rng.shuffle(drawn)
-        self._words = [*_COMMON, *drawn]
+        self._words = [*_COMMON.split(), *drawn]
+        self._glue = _GLUE.split()
         self._weights = list(itertools.accumulate((rank + 3) ** -1.1 for rank in range(1, len(self._words) + 1)))
 
     def _some(self, count: int) -> list[str]:
@@ -87,7 +88,7 @@ class Writer:
         for word in self._some(self.rng.randint(6, 18)):
             said.append(word if self.rng.random() > 0.06 else self._identifier())  # noqa: PLR2004 - one name in 17 words
             if self.rng.random() < 0.5:  # noqa: PLR2004 - half the words are followed by one that says nothing
-                said.append(self.rng.choice(_GLUE))
+                said.append(self.rng.choice(self._glue))
         text = " ".join(said)
         return f"{text[0].upper()}{text[1:]}."
 
@@ -110,9 +111,9 @@ class Writer:
     def draft(self, number: int) -> Draft:
         """A memory like those that a year of sessions leaves: half of it in the project that is asked later."""
         rng = self.rng
-        kind = rng.choices(
-            (Kind.EPISODE, Kind.FACT, Kind.CASE, Kind.FORESIGHT, Kind.NOTE), weights=(60, 25, 8, 4, 3)
-        )[0]
+        kind = rng.choices((Kind.EPISODE, Kind.FACT, Kind.CASE, Kind.FORESIGHT, Kind.NOTE), weights=(60, 25, 8, 4, 3))[
+            0
+        ]
         project = rng.choices((PROJECT, *OTHERS, ""), weights=(50, 10, 10, 10, 10, 10))[0]
         at = START + number * 300_000_000
         return Draft(
@@ -136,8 +137,8 @@ def changes(seed: int, count: int) -> Iterator[Add]:
         yield Add(draft, provenance(channel, f"session-{number // 40}"), key=f"bench/{number}")
 
 
-def new_door(path: str) -> tuple[Door, Reader]:
-    """A new store at a path with the projects in it, and its author as the reader."""
+def new_store(path: str) -> tuple[SqliteStore, Door]:
+    """A new store at a path with the projects in it, and its door."""
     store = open_store(path)
     with store.unit(Reader(AUTHOR), write=True) as unit:
         for name in (PROJECT, *OTHERS):
@@ -145,7 +146,7 @@ def new_door(path: str) -> tuple[Door, Reader]:
             keys = [str(key) for key in project_keys(None, remote, (), f"/srv/{name}")]
             unit.projects.create(ProjectRow(name, name, START), keys)
             unit.projects.admit(name, AUTHOR, START)
-    return Door(store, SystemClock(), SystemIds(), default_redactor()), reader()
+    return store, Door(store, SystemClock(), SystemIds(), default_redactor())
 
 
 def reader(*, everywhere: bool = False) -> Reader:
@@ -170,15 +171,39 @@ def ledger(seed: int, count: int) -> str:
     path = os.path.join(BUILD, f"ledger-{count}-{shape.hexdigest()[:12]}.db")
     if not os.path.exists(path):
         os.makedirs(BUILD, exist_ok=True)
+        _forget(str(count))
         making = f"{path}.{os.getpid()}.tmp"
-        door, asking = new_door(making)
-        fill(door, asking, changes(seed, count))
-        close(door.store)
+        store, door = new_store(making)
+        fill(door, reader(), changes(seed, count))
+        close(store)
         os.replace(making, path)
     return path
 
 
-def close(store: SqliteStore | object) -> None:
+def close(store: SqliteStore) -> None:
     """Close a store with all of it in its one file."""
-    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[attr-defined]
-    store.close()  # type: ignore[attr-defined]
+    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.close()
+
+
+def _forget(prefix: str) -> None:
+    """Drop stores of the same size that an older schema or corpus made."""
+    for name in os.listdir(BUILD):
+        if name.startswith((f"ledger-{prefix}-", f"plain-{prefix}-")):
+            os.unlink(os.path.join(BUILD, name))
+
+
+def project_texts(path: str) -> list[tuple[int, str]]:
+    """Number and words of the memories of the project that is asked."""
+    store = open_reader(path, lambda: False)
+    found = store.connection.execute(
+        "SELECT r.seq, r.body FROM revision r JOIN memory m ON m.id = r.memory WHERE m.project = ?", (PROJECT,)
+    ).fetchall()
+    store.close()
+    return cast("list[tuple[int, str]]", found)
+
+
+def questions(texts: Sequence[tuple[int, str]], seed: int, count: int) -> list[str]:
+    """Questions about texts drawn from those."""
+    writer = Writer(seed)
+    return [writer.question(writer.rng.choice(texts)[1]) for _ in range(count)]

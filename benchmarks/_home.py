@@ -193,7 +193,7 @@ class Home:
 EVENTS: dict[str, dict[str, str]] = {
     "SessionStart": {"source": "startup"},
     "PostToolUse": {"tool_name": "Bash", "tool_use_id": "toolu_01"},
-    "SubagentStop": {"agent_id": "a1", "agent_type": "Explore", "agent_transcript_path": "/tmp/agent-a1.jsonl"},
+    "SubagentStop": {"agent_id": "a1", "agent_type": "Explore", "agent_transcript_path": "/srv/agent-a1.jsonl"},
     "PreCompact": {"trigger": "auto", "custom_instructions": ""},
     "SessionEnd": {"reason": "other"},
     "Stop": {"last_assistant_message": "Done."},

@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import platform
+import random
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -103,9 +104,7 @@ def machine() -> str:
 
 def as_json(options: Options, figures: Sequence[Figure]) -> str:
     """All there is to say, for programs."""
-    told = [
-        dataclasses.asdict(each) | {"ratio": each.ratio, "goal": each.goal, "met": each.met} for each in figures
-    ]
+    told = [dataclasses.asdict(each) | {"ratio": each.ratio, "goal": each.goal, "met": each.met} for each in figures]
     return json.dumps(dataclasses.asdict(options) | {"machine": machine(), "figures": told}, indent=1)
 
 
@@ -131,6 +130,11 @@ def main(description: str | None, measure: Callable[[Options], Sequence[Figure]]
         print(f"{(description or '').partition(chr(10))[0]}\n{options.size} form, seed {options.seed}; {machine()}\n")
         print(table(figures))
     sys.exit(0 if all(each.met for each in figures) else 1)
+
+
+def generator(seed: int) -> random.Random:
+    """What draws cases: the same seed draws the same."""
+    return random.Random(seed)  # noqa: S311 - cases, not keys
 
 
 def quantile(values: Sequence[float], share: float) -> float:

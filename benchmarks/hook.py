@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 from benchmarks import _corpus
 from benchmarks._home import CAPTURES, new_home
 from benchmarks._lib import MILLI, Figure, Options, main, spread
-from benchmarks.recall import questions_for
-from perdure.store.sqlite import open_reader
 
 if TYPE_CHECKING:
     from benchmarks._home import Home, Run
@@ -52,7 +50,7 @@ def crowd(home: Home, questions: list[str], rounds: int) -> tuple[list[Run], lis
         for number in range(rounds):
             bare += pool.map(lambda _: home.bare(), range(CROWD))
             chosen = [(next(events), 1_000 + CROWD * number + each) for each in range(CROWD)]
-            runs += pool.map(lambda pair: one(home, *pair, questions[pair[1] % len(questions)]), chosen)
+            runs += pool.map(lambda pair: one(home, pair[0], pair[1], questions[pair[1] % len(questions)]), chosen)
             home.empty_spool()
     return runs, bare
 
@@ -61,12 +59,7 @@ def measure(options: Options) -> list[Figure]:
     """The cost of each event alone, then of sixteen at once."""
     count = options.pick(300, 10_000, 100_000)
     path = _corpus.ledger(options.seed, count)
-    store = open_reader(path, lambda: False)
-    texts = store.connection.execute(
-        "SELECT r.seq, r.body FROM revision r JOIN memory m ON m.id = r.memory WHERE m.project = ?", (_corpus.PROJECT,)
-    ).fetchall()
-    store.close()
-    questions = questions_for(texts, options.seed, 40)
+    questions = _corpus.questions(_corpus.project_texts(path), options.seed, 40)
     with new_home(path) as home, home.without_worker():
         for event in (*CAPTURES, *ANSWERED):
             one(home, event, 0, questions[0])  # fills the file cache
@@ -92,7 +85,9 @@ def measure(options: Options) -> list[Figure]:
         *figures,
         *spread("16 at once, wall", [run.wall for run in runs], [run.wall for run in bare_crowd], CROWD_GOAL_MS),
         Figure("exits other than 0", sum(run.code != 0 for run in every), most=0),
-        Figure("starts and prompts with an answer", round(100 * sum(bool(run.out) for run in answers) / len(answers)), "%"),
+        Figure(
+            "starts and prompts with an answer", round(100 * sum(bool(run.out) for run in answers) / len(answers)), "%"
+        ),
         Figure("deadlines missed alone", late),
         Figure("deadlines missed at once", late_crowd),
     ]

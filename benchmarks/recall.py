@@ -7,9 +7,8 @@ texts for any of the words and takes the best eight.
 from __future__ import annotations
 
 import os
-import random
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
@@ -29,7 +28,7 @@ GOAL_MS = 25.0
 TOP = 8
 
 
-def plain_index(path: str, texts: Iterable[tuple[int, str]]) -> apsw.Connection:
+def plain_index(path: str, texts: Iterable[tuple[Any, ...]]) -> apsw.Connection:
     """The baseline: the same texts in a plain table with an FTS5 index, in a file beside the ledger."""
     built = os.path.exists(path)
     connection = apsw.Connection(path)
@@ -42,14 +41,14 @@ def plain_index(path: str, texts: Iterable[tuple[int, str]]) -> apsw.Connection:
     return connection
 
 
-def ask_plain(connection: apsw.Connection, question: str) -> list[tuple[str]]:
+def ask_plain(connection: apsw.Connection, question: str) -> list[object]:
     """The best eight texts that hold any of the words."""
     match = " OR ".join('"' + word.replace('"', '""') + '"' for word in question.split())
     found = connection.execute(
         "SELECT body FROM plain WHERE seq IN (SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?)",
         (match, TOP),
     )
-    return found.fetchall()
+    return [*found]
 
 
 def ask(store: SqliteStore, reader: Reader, question: str, now: int) -> int:
@@ -70,23 +69,13 @@ def timed(ask_one: Callable[[str], object], questions: Sequence[str]) -> list[fl
     return taken
 
 
-def questions_for(texts: Sequence[tuple[int, str]], seed: int, count: int) -> list[str]:
-    """Questions about texts drawn from those."""
-    writer = _corpus.Writer(seed)
-    return [writer.question(random.Random(seed + number).choice(texts)[1]) for number in range(count)]
-
-
 def measure(options: Options) -> list[Figure]:
     """p50 and p95 in a project that holds half of the store, and over all of it."""
     count = options.pick(300, 10_000, 100_000)
     path = _corpus.ledger(options.seed, count)
     store = open_reader(path, lambda: False)
-    texts = store.connection.execute("SELECT seq, body FROM revision").fetchall()
-    mine = store.connection.execute(
-        "SELECT r.seq, r.body FROM revision r JOIN memory m ON m.id = r.memory WHERE m.project = ?", (_corpus.PROJECT,)
-    ).fetchall()
-    questions = questions_for(mine, options.seed, options.pick(5, 200, 200))
-    plain = plain_index(path.replace("ledger-", "plain-"), texts)
+    questions = _corpus.questions(_corpus.project_texts(path), options.seed, options.pick(5, 200, 200))
+    plain = plain_index(path.replace("ledger-", "plain-"), store.connection.execute("SELECT seq, body FROM revision"))
     now = _corpus.START + count * 300_000_000
     base = timed(lambda question: ask_plain(plain, question), questions)
     figures = []

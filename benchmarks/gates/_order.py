@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 SKIPPED = "P2 skipped, no strace here"
 _SYNC = re.compile(r"\bf(?:data)?sync\(\d+<([^>]*)>\)\s*= 0")
 _RENAME = re.compile(r'\brename(?:at2?)?\((?:[^"]*, )?"([^"]*)", (?:[^"]*, )?"([^"]*)"(?:, \w+)?\)\s*= 0')
-CARELESS = "import os, sys; f = open(sys.argv[1] + '.tmp', 'w'); f.write('x'); f.close(); os.rename(f.name, sys.argv[1])"
+CARELESS = (
+    "import os, sys; f = open(sys.argv[1] + '.tmp', 'w'); f.write('x'); f.close(); os.rename(f.name, sys.argv[1])"
+)
 
 
 def unsynced(trace: Iterable[str]) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from benchmarks._home import AUTHOR
 from perdure.domain.access import Reader
@@ -18,6 +19,9 @@ from perdure.services.write import Door, commit
 from perdure.store.sqlite import open_store
 from perdure.system.clock import SystemClock
 from perdure.system.ids import SystemIds
+
+if TYPE_CHECKING:
+    from perdure.ports import Store
 
 
 def body(name: str, number: int) -> str:
@@ -30,14 +34,14 @@ def addition(name: str, number: int) -> Add:
     return Add(Draft(Kind.FACT, body(name, number)), provenance(Channel.HAND), key=f"{name}/{number}")
 
 
-def door(path: str, synchronous: str = "FULL") -> Door:
+def door(store: Store) -> Door:
     """The one door over a store."""
-    return Door(open_store(path, synchronous=synchronous), SystemClock(), SystemIds(), default_redactor())
+    return Door(store, SystemClock(), SystemIds(), default_redactor())
 
 
 def write(path: str, name: str, order: str) -> None:
     """Write until killed."""
-    entry = door(path)
+    entry = door(open_store(path))
     for number in itertools.count():
         if order == "before":
             os.write(1, f"{number}\n".encode())

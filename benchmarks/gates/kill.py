@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from benchmarks._home import Running, new_home
-from benchmarks._lib import BUILD, Figure, Options, main
-from benchmarks.gates._writer import body, door
+from benchmarks._lib import BUILD, Figure, Options, generator, main
+from benchmarks.gates._writer import body
 from benchmarks.load import exactly_once, recorded, unique, waiting
 from perdure.store.sqlite import open_store
+
+if TYPE_CHECKING:
+    import random
 
 ROOT = os.path.dirname(os.path.dirname(BUILD))
 WRITERS = 2
@@ -85,7 +88,7 @@ def writers_killed(rng: random.Random, kills: int, order: str, name: str) -> lis
     """K1, or its control where the writer acknowledges ``before``."""
     with tempfile.TemporaryDirectory(prefix="perdure-bench-") as root:
         path = os.path.join(root, "ledger.db")
-        door(path).store.close()  # type: ignore[attr-defined]
+        open_store(path).close()
         acknowledged = kill_writers(path, rng, kills, order)
         found, flaws = stored(path)
     lost, doubled = exactly_once(found, acknowledged)
@@ -147,7 +150,7 @@ def path_killed(rng: random.Random, kills: int) -> list[Figure]:
 
 def measure(options: Options) -> list[Figure]:
     """Both gates and the control."""
-    rng = random.Random(options.seed)
+    rng = generator(options.seed)
     return [
         *writers_killed(rng, options.pick(2, 60, 1_000), "after", "K1 store"),
         *path_killed(rng, options.pick(4, 60, 1_000)),

@@ -8,24 +8,22 @@ calls of the hook: a spool file is synced, and its directory after the rename, b
 from __future__ import annotations
 
 import os
-import random
 import tempfile
 from typing import TYPE_CHECKING
 
 import apsw
 
 from benchmarks._home import AUTHOR
-from benchmarks._lib import Figure, Options, main
+from benchmarks._lib import Figure, Options, generator, main
 from benchmarks.gates import _order
 from benchmarks.gates._disk import Crash, Op, RecordingVfs, crashes
 from benchmarks.gates._writer import addition, door
 from perdure.domain.access import Reader
 from perdure.services.write import commit
+from perdure.store.sqlite import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from perdure.store.sqlite import SqliteStore
 
 LEDGER = "ledger.db"
 CHECKPOINT_PAGES = 60
@@ -40,8 +38,8 @@ def record(synchronous: str, commits: int) -> list[Op]:
     apsw.set_default_vfs("recording")
     try:
         with tempfile.TemporaryDirectory(prefix="perdure-bench-") as root:
-            entry = door(os.path.join(root, LEDGER), synchronous)
-            store: SqliteStore = entry.store  # type: ignore[assignment]
+            store = open_store(os.path.join(root, LEDGER), synchronous=synchronous)
+            entry = door(store)
             store.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
             for number in range(commits):
                 change = addition("p", number)
@@ -76,7 +74,7 @@ def judge(crash: Crash) -> tuple[int, bool]:
 
 def fail(synchronous: str, points: int, commits: int, seed: int) -> tuple[int, int, int]:
     """Crash at as many points; counts of acknowledged memories lost, of crashes that lost any, and of damaged disks."""
-    rng = random.Random(seed)
+    rng = generator(seed)
     log = record(synchronous, commits)
     chosen: Sequence[int] = [rng.randint(1, len(log)) for _ in range(points)]
     verdicts = [judge(crash) for crash in crashes(log, chosen, rng)]
