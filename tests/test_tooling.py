@@ -78,9 +78,7 @@ def test_a_file_left_out_of_a_wheel_is_named(tmp_path, capsys, monkeypatch):
 def test_a_test_starts_in_an_empty_home(home):
     assert Path.home() == home
     assert list(home.iterdir()) == []
-    assert [
-        name for name in os.environ if re.match("PERDURE_(?!TEST_)|GIT_(?!CONFIG_NOSYSTEM)|XDG_", name)
-    ] == []
+    assert [name for name in os.environ if re.match("PERDURE_(?!TEST_)|GIT_(?!CONFIG_NOSYSTEM)|XDG_", name)] == []
 
 
 @pytest.mark.req("house.isolation")
@@ -111,9 +109,7 @@ OLD = "exit 1"
 BARE = 'case "$2" in *ensurepip*) exit 1 ;; *version_info*) exit 0 ;; esac; exit 9'
 GOOD = 'case "$1" in --version) echo Python 3.99 ;; -m) exit 42 ;; *) exit 0 ;; esac'
 
-NO_PYTHON = (
-    "perdure: no Python 3.11 or later was found; install one, or name one with PYTHON=/path/to/python3."
-)
+NO_PYTHON = "perdure: no Python 3.11 or later was found; install one, or name one with PYTHON=/path/to/python3."
 NO_VENV = (
     "perdure: python3 cannot make virtual environments; install its venv module"
     " (on Debian and Ubuntu: apt install python3-venv)."

@@ -32,7 +32,7 @@ from perdure.vault.git import Git
 from perdure.vault.places import Checkouts, briefing_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from perdure.config import Configuration, Settings
@@ -65,7 +65,9 @@ class App:
 
     @property
     def author(self) -> str:
-        """Who writes. Raises ``Refused`` where nobody said."""
+        """Who writes. Raises ``NotFound`` without a memory, ``Refused`` where nobody said."""
+        if not self.settings.author and not os.path.exists(self.path(SETTINGS)):
+            self.require()
         if not self.settings.author:
             raise Refused(NO_AUTHOR)
         return self.settings.author
@@ -181,10 +183,10 @@ class App:
                 slug = found.slug if found else ""
             return Reader(self.author, unit.projects.of(self.author), slug)
 
-    def run_worker(self) -> Done | None:
+    def run_worker(self, step: Callable[[int], None] | None = None) -> Done | None:
         """Do all that waits; None where another worker is at it.
 
-        What arrives while the lease is given back is seen by the look after it.
+        What arrives while the lease is given back is seen by the look after it. ``step`` is told the bytes read.
         """
         self.require()
         done: Done | None = None
@@ -192,7 +194,7 @@ class App:
         while lease.take():
             try:
                 self.compile_hook_settings()
-                latest = run(self.work)
+                latest = run(self.work, step)
             finally:
                 lease.release()
             done = latest if done is None else _joined(done, latest)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 AUTHOR = re.compile(r"[A-Za-z0-9._-]{1,64}")
 PREFIX = "PERDURE_"
+TESTS = f"{PREFIX}TEST_"
 CONFIG = "config.toml"
 MARKER = ".perdure.toml"
 MARKER_KEYS = ("project", "capture.enabled", "capture.ignore")
@@ -191,6 +192,12 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
+    names = {variable(key): key for key, _field in declared()}
+    for name in environ:
+        if name.startswith(PREFIX) and name not in names and name != f"{PREFIX}HOME" and not name.startswith(TESTS):
+            close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+            hint = f" Did you mean '{names[close[0]]}' ({close[0]})?" if close else ""
+            raise UsageError(f"The variable {name} names no setting.{hint}")
     for key, field in declared():
         text = environ.get(variable(key))
         if text is None:

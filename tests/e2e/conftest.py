@@ -25,8 +25,8 @@ class Machine:
         told = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C", "GIT_CONFIG_NOSYSTEM": "1"}
         self.environment = own | told
 
-    def perdure(self, *arguments, cwd=None, code=0, stdin=None, **environment):
-        done = subprocess.run(
+    def run(self, *arguments, cwd=None, stdin=None, **environment):
+        return subprocess.run(
             [sys.executable, "-m", "perdure", *arguments],
             env=self.environment | environment,
             cwd=cwd or self.work,
@@ -35,6 +35,9 @@ class Machine:
             text=True,
             check=False,
         )
+
+    def perdure(self, *arguments, cwd=None, code=0, stdin=None, **environment):
+        done = self.run(*arguments, cwd=cwd, stdin=stdin, **environment)
         assert (done.returncode, "Traceback" in done.stderr) == (code, False), (done.stdout, done.stderr)
         return done.stdout if code == 0 else done.stderr
 

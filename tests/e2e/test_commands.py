@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
 
 import pytest
 
@@ -74,6 +75,30 @@ def test_every_command_without_a_memory_says_how_to_make_one(machine, command):
     assert not machine.memory.exists()
 
 
+def test_what_is_undone_is_no_longer_said_to_be_replaced(ready):
+    first = handle_of(ready.perdure("remember", "Deploys happen on Mondays"))
+    second = ready.json("supersede", first, "Deploys happen on Thursdays")["memory"]
+    assert "superseded by" in ready.perdure("show", first)
+    ready.perdure("undo")
+
+    assert "supersede" not in ready.perdure("show", first) + ready.perdure("show", second)
+    assert "replaces" not in ready.perdure("recall", "deploys", "--superseded")
+
+
+@pytest.mark.req("cli.import")
+def test_an_import_takes_in_the_project_s_commits_too(ready, tmp_path):
+    repository = tmp_path / "repo"
+    repository.mkdir()
+    for arguments in (("init",), ("commit", "--allow-empty", "-m", "Round discounts half to even")):
+        identity = ("-c", "user.name=Ana", "-c", "user.email=ana@pier.example")
+        subprocess.run(
+            ["git", *identity, *arguments], cwd=repository, env=ready.environment, check=True, capture_output=True
+        )
+    ready.session("s1", repository).say("user", "Have a look at the price table please")
+
+    assert ready.json("import", "claude-code", "--all")["commits"] == 1
+
+
 def test_a_memory_is_remembered_found_shown_replaced_and_brought_back(ready):
     first = handle_of(ready.perdure("remember", "Deploys happen on Mondays", "--tag", "deploy"))
     assert f"Remembered as {first} in work." in ready.perdure("status") or first
@@ -100,7 +125,7 @@ def test_pin_feedback_mark_and_forget_are_revisions_that_history_tells(ready):
     ready.perdure("mark", name, "expired", "--at", "2030-01-01")
     said = ready.perdure("forget", name)
     number = said.split()[-1]
-    assert ready.perdure("undo", number).startswith("Undone")
+    assert ready.perdure("undo", number).startswith("Taken back")
 
     told = ready.perdure("history", name)
     assert [line.split()[2] for line in told.splitlines() if "change" in line] == [
@@ -150,12 +175,30 @@ def test_a_date_without_an_offset_is_the_user_s_own(ready, zone, start):
         (("remember", "x", "--importance", "nan"), 4, "importance must lie between 0 and 1"),
         (("remember", "x", "--valid-from", "2026-02-02", "--valid-to", "2026-01-01"), 4, "lies before valid-from"),
         (("remember",), 2, "Missing argument"),
-        (("nonsense",), 2, "No such command"),
+        (("nonsense",), 2, "No such command 'nonsense'. See: perdure --help"),
+        (("remembr", "x"), 2, "Did you mean 'remember'?"),
         (("import", "claude-code", "/nowhere"), 3, "There is no directory /nowhere"),
     ],
 )
 def test_bad_input_is_answered_with_a_sentence_and_the_code_of_its_class(ready, command, code, says):
     assert says in ready.perdure(*command, code=code)
+
+
+@pytest.mark.req("cli.errors")
+def test_a_variable_that_names_no_setting_is_an_error_with_a_suggestion(ready):
+    assert "Did you mean 'recall.limit' (PERDURE_RECALL_LIMIT)?" in ready.perdure(
+        "status", code=2, PERDURE_RECALL_LIMITS="3"
+    )
+
+
+@pytest.mark.req("cli.doctor")
+def test_doctor_names_broken_settings_of_a_host_among_the_rest(ready):
+    ready.settings.write_text("{")
+    done = ready.run("doctor", "--json")
+
+    found = {check["check"]: check for check in json.loads(done.stdout)}
+    assert (done.returncode, found["ledger"]["ok"], found["claude-code"]["ok"]) == (1, True, False)
+    assert str(ready.settings) in found["claude-code"]["says"]
 
 
 @pytest.mark.req("cli.errors")
@@ -248,7 +291,7 @@ def test_status_says_what_is_there_and_what_waits(ready):
     told = ready.json("status")
     assert (told["waiting"]["events"], told["sessions"], told["turns"]) == (0, 1, 2)
     assert told["projects"] == ["work"]
-    assert "memories   2 in 1 projects" in ready.perdure("status")
+    assert "memories   2\nprojects   work\n" in ready.perdure("status")
 
 
 @pytest.mark.req("cli.doctor")
@@ -268,7 +311,9 @@ def test_doctor_names_what_is_wrong_and_what_to_do(ready):
     (ready.memory / "spool" / "damaged" / "x.json").write_text("{")
     ready.settings.write_text("{}")
 
-    says = {check["check"]: check["says"] for check in ready.json("doctor") if not check["ok"]}
+    done = ready.run("doctor", "--json")
+    assert done.returncode == 1
+    says = {check["check"]: check["says"] for check in json.loads(done.stdout) if not check["ok"]}
     assert "chmod" in says["home"]
     assert "perdure init" in says["hook"]
     assert "set aside" in says["spool"]
@@ -283,8 +328,9 @@ def test_doctor_finds_a_damaged_ledger_and_leaves_it_alone(ready):
     data[4096:8192] = os.urandom(4096)
     ledger.write_bytes(data)
 
-    said = ready.perdure("doctor", "--json", code=8)
-    assert said == ""
+    done = ready.run("doctor", "--json")
+    assert done.returncode == 8
+    assert [check["says"] for check in json.loads(done.stdout) if check["check"] == "ledger"][0].count("damaged")
     assert ledger.read_bytes() == bytes(data)
 
 
@@ -294,6 +340,7 @@ def test_config_shows_each_setting_with_its_origin(ready):
 
     assert told["recall.limit"] == {"value": "3", "origin": "environment"}
     assert told["author"] == {"value": "ana", "origin": str(ready.memory / "config.toml")}
+    assert "capture.enabled = true  (default)" in ready.perdure("config", "show", "--origin")
     assert "recall.limit = 8  (default)" in ready.perdure("config", "show", "--origin")
     assert ready.perdure("config", "path") == f"{ready.memory / 'config.toml'}\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from perdure import __version__
-from perdure.domain.errors import PerdureError
+from perdure.domain.errors import PerdureError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,16 @@ class LazyGroup(click.Group):
         """The commands in the order in which a newcomer meets them."""
         return list(COMMANDS)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or the name that was meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean '{close[0]}'?" if close else " See: perdure --help"
+            raise UsageError(f"No such command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Load the module that holds a command."""
         if cmd_name not in COMMANDS:
@@ -53,7 +64,7 @@ class LazyGroup(click.Group):
         return command if isinstance(command, click.Command) else None
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(__version__, prog_name="perdure")
 def perdure() -> None:
     """One lasting memory for every coding agent you use.
@@ -80,6 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # whatever the locale
     try:
         code = perdure.main(args=arguments, prog_name="perdure", standalone_mode=False)
+        sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)

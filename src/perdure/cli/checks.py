@@ -115,5 +115,9 @@ def _hosts(app: App) -> Iterator[Check]:
     from perdure.cli.hosts import HOSTS, state
 
     for name in HOSTS:
-        found = state(app, name)
-        yield Check(name, ok=found.ok, says=found.says)
+        try:
+            found = state(app, name)
+        except PerdureError as error:
+            yield Check(name, ok=False, says=str(error))
+        else:
+            yield Check(name, ok=found.ok, says=found.says)

@@ -42,11 +42,11 @@ def state(app: App, host: str) -> HostState:
     """Whether our hooks are in a host's settings."""
     path = settings_path(app)
     text = read_text(path)
-    found = install.installed(text, app.path(LAUNCHER))
+    found = install.installed(text, app.path(LAUNCHER), where=path)
     missing = [event for event, there in found.items() if not there]
     if text is None or len(missing) == len(found):
         return HostState(ok=False, says=f"not installed in {path}. Run: perdure hosts install {host}")
-    if install.is_disabled(text):
+    if install.is_disabled(text, where=path):
         return HostState(ok=False, says=f"{path} switches all hooks off (disableAllHooks)")
     if missing:
         return HostState(ok=False, says=f"{path} lacks {', '.join(missing)}. Run: perdure hosts install {host}")
@@ -112,7 +112,7 @@ def _tell(host: str, report: InstallReport, done: str, *, json_output: bool) -> 
         say(f"Would change {report.settings}.")
     else:
         say(f"{done} {report.settings}.")
-    if report.backup:
+    if report.backup and not report.dry_run:
         say(f"The file as it was: {report.backup}", dim=True)
     for each in report.notes:
         say(each, dim=True)

@@ -29,13 +29,13 @@ from perdure.cli.output import (
     when,
 )
 from perdure.domain.errors import NotFound
-from perdure.domain.memory import LATEST, Kind, Moment, handle
+from perdure.domain.memory import LATEST, Cause, Kind, Moment, handle
 from perdure.services.recall import Query, find_one, recall, replaced_by, sentence
 
 if TYPE_CHECKING:
     from perdure.app import App
     from perdure.domain.access import Reader
-    from perdure.domain.memory import Entry, Revision
+    from perdure.domain.memory import Entry, Link, Revision
     from perdure.ports import Unit
     from perdure.services.recall import Answer
 
@@ -132,17 +132,18 @@ def _entry(app: App, name: str, at: Moment) -> tuple[Entry, list[Revision], list
         entry = unit.memories.get(memory, at)
         if entry is None:
             raise NotFound(f"{handle(memory)} did not stand at that time. See: perdure history {handle(memory)}")
-        links = [
-            (
-                link.kind if link.src == memory else f"{link.kind} by",
-                link.dst if link.src == memory else link.src,
-            )
-            for link in unit.memories.links(memory)
-        ]
+        links = [_link(memory, link) for link in unit.memories.links(memory) if not stands_again(unit, link.dst)]
         chain = list(unit.memories.history(memory))
     with app.store.unit(reader, write=True) as unit:
         unit.access.read([memory], reader.author, app.clock.now())
     return entry, chain, links
+
+
+def _link(memory: str, link: Link) -> tuple[str, str]:
+    """A link as the memory sees it: its name, and the other end."""
+    if link.src == memory:
+        return link.kind, link.dst
+    return {"supersedes": "superseded by"}.get(link.kind, f"{link.kind} by"), link.src
 
 
 @click.command("show")
@@ -178,7 +179,7 @@ def show_command(target: str, as_of: str | None, known_at: str | None, *, json_o
         say(click.style(clean(app, statement.title), bold=True))
     say(clean(app, statement.body))
     say()
-    for name, value in [*rows.items(), *links]:
+    for name, value in [*rows.items(), *((kind, handle(other)) for kind, other in links)]:
         if value:
             say(f"{name:<14} {clean(app, value)}")
 
@@ -198,14 +199,16 @@ def history_command(target: str, *, json_output: bool) -> None:
     if json_output:
         as_json([revision_json(app, revision) for revision in chain])
         return
-    before = ""
+    body, state = "", "active"
     for revision in chain:
-        statement = revision.statement
-        by = f"{revision.recorded_by} ({revision.provenance.channel.value})"
+        statement, origin = revision.statement, revision.provenance
+        by = f"{revision.recorded_by} ({origin.channel.value})"
         say(f"{minute(revision.recorded_at)}  {revision.cause.value:<10}  change {revision.change:<6} {by}")
-        if statement.body != before:
+        if statement.body != body:
             say(f"    {clean(app, statement.body)}")
-        if statement.state.value != "active":
-            ends = "" if statement.valid_to is None else f" at {minute(statement.valid_to)}"
+        if statement.state.value != state:
+            ends = "" if statement.valid_to is None else f", ended {minute(statement.valid_to)}"
             say(f"    {statement.state.value}{ends}", dim=True)
-        before = statement.body
+        if revision.cause is Cause.FEEDBACK and origin.excerpt:
+            say(f"    {clean(app, origin.excerpt)}", dim=True)
+        body, state = statement.body, statement.state.value

@@ -39,22 +39,25 @@ def init_command(author: str | None, *, json_output: bool) -> None:
         as_json({"home": app.home, "author": app.author, "made": made})
         return
     if not made:
-        say(f"Your memory is at {app.home} already; the author is {app.author}. Nothing was changed.")
+        kept = open_app().settings.author
+        say(f"Your memory is at {app.home} already; the author is {kept}. Nothing was changed.")
+        if author and author != kept:
+            say(f"To write as {author}, change the author in {app.path(CONFIG)}")
         return
     say(f"Your memory is at {app.home}; the author is {app.author}.")
     for path in made:
         say(f"  made {path}", dim=True)
-    say(f"Settings, all commented out at their defaults: {app.path(CONFIG)}")
+    say(f"Your settings, at their defaults but for the author: {app.path(CONFIG)}")
     say("Next: perdure hosts install claude-code")
     say(f"To undo this: rm -r {app.home}", dim=True)
 
 
 def _author(app: App) -> str:
-    name = _slug(app.checkouts.person(here()))
+    name = _slug(app.checkouts.person(here()) or app.environ.get("USER") or app.environ.get("LOGNAME") or "")
     if sys.stdin.isatty():
         return str(click.prompt("Your name in every memory", default=name or None))
     if not name:
-        raise UsageError("git has no user.name to take as the author. Run: perdure init --author NAME")
+        raise UsageError("Neither git nor the system says who you are. Run: perdure init --author NAME")
     return name
 
 
@@ -76,8 +79,8 @@ def doctor_command(*, json_output: bool) -> None:
         for check in found:
             mark = click.style("ok  ", fg="green") if check.ok else click.style("look", fg="yellow")
             say(f"{mark}  {check.name:<10} {check.says}")
-    if any(check.damaged for check in bad):
-        sys.exit(Corrupt.exit_code)
+    if bad:
+        sys.exit(Corrupt.exit_code if any(check.damaged for check in bad) else 1)
 
 
 @click.command("status")
@@ -95,7 +98,8 @@ def status_command(*, json_output: bool) -> None:
     say(f"home       {app.home}")
     say(f"author     {app.author}")
     say(f"project    {reader.project or '(none here)'}")
-    say(f"memories   {found.memories:,} in {len(found.projects)} projects")
+    say(f"memories   {found.memories:,}")
+    say(f"projects   {', '.join(row.slug for row in found.projects) or '(none yet)'}")
     say(f"sessions   {found.counts['sessions']:,} with {found.counts['turns']:,} turns")
     say(f"waiting    {len(spooled):,} events, {len(found.unread):,} sessions")
     for session in found.sessions:
@@ -157,7 +161,7 @@ def config_show(*, origin: bool, json_output: bool) -> None:
         return
     for each in configuration.sources:
         where = f"  ({each.origin})" if origin else ""
-        say(f"{each.key} = {each.value!r}{where}")
+        say(f"{each.key} = {config.as_toml(each.value)}{where}")
 
 
 @config_command.command("path")

@@ -11,16 +11,12 @@ import click
 from perdure.app import open_app
 from perdure.cli.options import here, json_option
 from perdure.cli.output import as_json, note, say
-from perdure.domain.access import Reader
 from perdure.domain.errors import NotFound, UsageError
-from perdure.services import capture as capturing
+from perdure.services import importing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from perdure.app import App
-    from perdure.domain.session import Session, SessionRef
-    from perdure.services.capture import Report
+    from perdure.services.work import Done
 
 HIGHEST_DESCRIPTOR = 1 << 12
 
@@ -66,80 +62,45 @@ def import_command(host: str, directory: str | None, *, everything: bool, json_o
     Doing it again takes in only what is new. DIRECTORY is the host's own folder unless told.
     """
     app = open_app()
+    app.require()
     root = os.path.abspath(directory) if directory else _default_root(app)
     if not os.path.isdir(root):
         raise NotFound(f"There is no directory {root}. Give the folder that holds 'projects'.")
-    refs = list(app.hosts[host].transcripts(root))
+    refs = there = list(app.hosts[host].transcripts(root))
     if not everything:
-        refs = _of_this_project(app, refs)
-    sessions = _register(app, refs)
-    report = _with_progress(app, sessions) if sys.stderr.isatty() and not json_output else _read(app, sessions, _silent)
-    done = app.run_worker()
-    commits = done.commits if done else 0
-    if json_output:
-        counts = {
-            "found": len(refs),
-            "sessions": report.sessions,
-            "turns": report.turns,
-            "memories": report.memories,
-        }
-        as_json({**counts, "commits": commits})
+        place = app.place(here())
+        if place is None:
+            raise UsageError("This directory belongs to no project. Change to a project, or import all with --all.")
+        refs = importing.of_project(app.capture, there, place)
+    found = importing.register(app.capture, refs, os.path.getsize)
+    done = _with_progress(app, found.bytes) if sys.stderr.isatty() and not json_output else app.run_worker()
+    if done is None:
+        note("Another worker is at it. It will take in what was found.")
         return
-    say(f"Took in {report.turns} turns of {report.sessions} sessions; {len(refs)} were found in {root}.")
-    say(f"New memories: {report.memories + commits}.")
+    report = done.captured
+    if json_output:
+        counts = {"found": len(refs), "sessions": found.sessions, "subagents": found.subagents}
+        as_json({**counts, "turns": report.turns, "memories": report.memories, "commits": done.commits})
+        return
+    unread = f", {found.subagents} of subagents were left unread" if found.subagents else ""
+    say(f"Found {found.sessions} sessions in {root}{unread}.")
+    if not refs and there:
+        say(f"None of the {len(there)} there is of this project. Take in all with --all.")
+    say(f"Took in {report.turns} turns and {done.commits} commits.")
+    say(f"New memories: {report.memories + done.commits}.")
+    for trouble in done.troubles:
+        note(trouble)
 
 
 def _default_root(app: App) -> str:
     return app.environ.get("CLAUDE_CONFIG_DIR") or os.path.expanduser("~/.claude")
 
 
-def _of_this_project(app: App, refs: Sequence[SessionRef]) -> list[SessionRef]:
-    place = app.place(here())
-    if place is None:
-        raise UsageError("This directory belongs to no project. Change to a project, or import all with --all.")
-    mine = {str(key) for key in place.keys}
-    known: dict[str, bool] = {}
-    for ref in refs:
-        if ref.cwd not in known:
-            other = app.checkouts.locate(ref.cwd)
-            known[ref.cwd] = other is not None and str(other.keys[0]) in mine
-    return [ref for ref in refs if known[ref.cwd]]
-
-
-def _register(app: App, refs: Sequence[SessionRef]) -> list[Session]:
-    """Record the sessions that may be read, with how long their transcripts are now."""
-    capture = app.capture
-    places = {ref.cwd: app.checkouts.locate(ref.cwd) for ref in refs}
-    sessions = []
-    with app.store.unit(Reader(app.author), write=True) as unit:
-        for ref in refs:
-            place = places[ref.cwd]
-            if capturing.is_ignored(ref.cwd, capture.ignored) or (place is not None and not place.captures):
-                continue
-            session = capturing.register(capture, unit, ref, place)
-            if not ref.parent:
-                unit.sessions.grow(session.id, os.path.getsize(ref.transcript), None)
-                sessions.append(session)
-    return sessions
-
-
-def _silent(_bytes: int) -> None:
-    """Nobody watches."""
-
-
-def _read(app: App, sessions: Sequence[Session], step: Callable[[int], None]) -> Report:
-    report = capturing.Report()
-    for session in sessions:
-        report.add(capturing.read_session(app.capture, session, step))
-    return report
-
-
-def _with_progress(app: App, sessions: Sequence[Session]) -> Report:
+def _with_progress(app: App, size: int) -> Done | None:
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-    size = sum(max(0, os.path.getsize(session.ref.transcript) - session.offset) for session in sessions)
     columns = (TextColumn("Taking in"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=size)
-        return _read(app, sessions, lambda count: progress.advance(task, count))
+        return app.run_worker(lambda count: progress.advance(task, count))

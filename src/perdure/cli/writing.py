@@ -17,7 +17,7 @@ from perdure.services.write import commit
 
 if TYPE_CHECKING:
     from perdure.app import App
-    from perdure.domain.change import Change, Outcome
+    from perdure.domain.change import Change, Outcome, Written
 
 _STATES = {"retracted": State.RETRACTED, "expired": State.EXPIRED}
 
@@ -165,4 +165,9 @@ def undo_command(change: str | None, *, json_output: bool) -> None:
         raise UsageError(f"'{change}' is not the number of a change. See: perdure history MEMORY")
     app = open_app()
     result = _make(app, Undo(_hand(), None if change is None else int(change)))
-    outcome(result, lambda done: f"Undone, as change {done.change}.", json_output=json_output)
+    outcome(result, _undone, json_output=json_output)
+
+
+def _undone(done: Written) -> str:
+    touched = ", ".join(dict.fromkeys(map(handle, (done.memory, *done.closed))))
+    return f"Taken back, as change {done.change}: {touched} as before. To bring it back: perdure undo {done.change}"

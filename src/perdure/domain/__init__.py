@@ -1,6 +1,3 @@
-"""The domain: pure values and rules that need nothing but the standard library.
+"""The domain: pure values and rules, standard library only, no clock, no files, no engine."""
 
-What a memory, a revision, a change and a reader are, who may see what, how things rank, age,
-cluster and merge, and the one tree of errors. Nothing here reads a clock, a file or a database,
-so that every rule can be tested by calling it.
-"""
+from __future__ import annotations

@@ -22,13 +22,12 @@ ANSWER_TOKENS = 180
 MAX_FILES = 12
 LEAST_TERMS = 2
 
-_TRIVIAL = re.compile(
-    r"^\W*(?:ok(?:ay)?|yes|yep|no|nope|thanks?(?: you)?|thx|ty|continue|go on|go ahead|proceed|next|done|good|great"
-    r"|nice|perfect|cool|sure|lgtm|ping|heartbeat|hi|hello|hey|danke|ja|nein|weiter|gracias|sí|obrigad[oa]|sim|merci|oui"
-    r"|спасибо|да|нет"
-    r"|好的?|谢谢|继续|はい|ありがとう(?:ございます)?|続けて)\W*$",
-    re.IGNORECASE,
+_NOTHING_SAID = (
+    r"ok(?:ay)?|yes|yep|no|nope|thanks?(?: you)?|thx|ty|continue|go on|go ahead|proceed|next|done|good|great|nice"
+    r"|perfect|cool|sure|lgtm|ping|heartbeat|hi|hello|hey|danke|ja|nein|weiter|gracias|sí|obrigad[oa]|sim|merci|oui"
+    r"|спасибо|да|нет|好的?|谢谢|继续|はい|ありがとう(?:ございます)?|続けて"
 )
+_TRIVIAL = re.compile(rf"^\W*(?:(?:{_NOTHING_SAID})(?:\W+|$))+$", re.IGNORECASE)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from perdure.domain.memory import TRUST_RANK
-from perdure.domain.record import record
+from perdure.domain.record import record, replace
 from perdure.domain.terms import is_identifier, terms
 
 TYPE_CHECKING = False
@@ -137,7 +137,7 @@ def distinct(hits: Iterable[Hit]) -> list[Hit]:
         place = places.get(hit.turn) if hit.turn else None
         if place is not None:
             if _trust(hit) > _trust(kept[place]):
-                kept[place] = hit
+                kept[place] = replace(hit, score=kept[place].score)
             continue
         held = frozenset(terms(hit.entry.revision.statement.body))
         if not any(_similar(held, other) for other in seen):

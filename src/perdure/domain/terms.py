@@ -51,6 +51,7 @@ from get had has have he her here him his how i if in into is it its just let li
 not now of off on once only or other our ours out over own per please shall she should so some such tell than that the
 their them then there these they this those through to too up us use used using very was we were what when where which
 while who whom why will with would yes you your yours
+agree agreed choose chose chosen decide decided decision know known remember remembered said say says told
 der die das den dem des ein eine einer eines und oder nicht ist sind war wir ihr sie er es ich du mit von zu im in auf
 le la les un une des et ou est sont nous vous il elle je tu que qui pour dans sur avec
 el los las una unos y es son nosotros para por con del como qué que se lo
@@ -78,7 +79,7 @@ def stem(word: str) -> str:
             return word[: -len(suffix)] + put
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    for suffix in ("ingly", "edly", "ing", "ed", "ly"):
+    for suffix in ("ingly", "edly", "ment", "ing", "ed", "ly"):
         base = word.removesuffix(suffix)
         if base != word and _is_root(base):
             doubled = len(base) > _SHORTEST - 1 and base[-1] == base[-2] and base[-1] not in "lsz"

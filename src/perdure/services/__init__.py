@@ -1,6 +1,7 @@
-"""The services: one use case a module, written against the ports alone.
+"""The services: one use case a module, over the ports.
 
-Every change, whoever makes it, ends in the one door of the write service, where identity,
-redaction, validation, authorisation, novelty, audit and outbox happen in a single transaction. A
-service never sees an adapter: it is handed what it needs.
+``write`` is the one door; ``recall``, ``context`` and ``prompting`` read; ``capture``, ``extract``, ``history`` and
+``importing`` take in; ``work`` is the worker's round; ``projects`` says where a session belongs.
 """
+
+from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from perdure.domain import event as events
 from perdure.domain.access import Reader
-from perdure.domain.errors import PerdureError
+from perdure.domain.errors import NotFound, PerdureError
 from perdure.domain.record import record, replace
 from perdure.domain.session import Defect, Session, SessionRef, Transcript
 from perdure.safety.defang import defang
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 20
 SPOOL_BATCH = 500
+GONE = "The transcript is gone. What had been read of it is kept."
 
 
 @record
@@ -147,16 +148,6 @@ def register(capture: Capture, unit: Unit, ref: SessionRef, place: Place | None)
     return unit.sessions.register(Session(capture.door.ids.new(), ref, project, capture.author))
 
 
-def read_all(capture: Capture, step: Callable[[int], None] | None = None) -> Report:
-    """Read every session that is longer than what was taken in; ``step`` is told the bytes as they are read."""
-    with capture.door.store.unit(Reader(capture.author)) as unit:
-        waiting = [session for session in unit.sessions.pending() if session.author == capture.author]
-    report = Report()
-    for session in waiting:
-        report.add(read_session(capture, session, step))
-    return report
-
-
 def read_session(capture: Capture, session: Session, step: Callable[[int], None] | None = None) -> Report:
     """Read one session's transcript to its end, a piece and a transaction at a time."""
     report = Report(sessions=1)
@@ -166,6 +157,10 @@ def read_session(capture: Capture, session: Session, step: Callable[[int], None]
     while True:
         try:
             piece = host.read(session.ref.transcript, session.offset, PIECE)
+        except NotFound:
+            # A host may write its transcript after its first event: then there is nothing to read yet.
+            unread = () if session.offset == 0 else (Defect(session.ref.transcript, session.offset, GONE),)
+            piece = Transcript((), session.offset, session.offset, unread)
         except (OSError, PerdureError) as error:
             piece = Transcript((), session.offset, session.offset, (_unreadable(session, error),))
         moved = _take_in(capture, reader, session, piece, instructions, report)
@@ -177,7 +172,7 @@ def read_session(capture: Capture, session: Session, step: Callable[[int], None]
 
 
 def _unreadable(session: Session, error: Exception) -> Defect:
-    reason = f"The transcript cannot be read: {getattr(error, 'strerror', None) or error}."
+    reason = f"The transcript cannot be read: {str(getattr(error, 'strerror', None) or error).rstrip('.')}."
     return Defect(session.ref.transcript, session.offset, reason)
 
 

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from perdure.domain import ranking
 from perdure.domain.errors import NotFound, UsageError
-from perdure.domain.memory import SUPERSEDES, may_be_injected
+from perdure.domain.ledger import Criteria
+from perdure.domain.memory import LATEST, SUPERSEDES, State, may_be_injected
 from perdure.domain.record import record, replace
 from perdure.domain.terms import query_terms
 
@@ -14,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from perdure.domain.memory import Kind, Moment
+    from perdure.domain.memory import Entry, Kind, Moment
     from perdure.domain.ranking import Hit
     from perdure.ports import Unit
 
@@ -93,7 +94,15 @@ def _wanted(hit: Hit, query: Query) -> bool:
 
 
 def _kind_of_nothing(unit: Unit) -> Nothing:
-    return Nothing.FLOOR if unit.memories.count() else Nothing.SCOPE
+    """Whether there was anything to find: outside a project one's own memories are, in a project its own."""
+    shared = unit.reader.project and not unit.reader.everywhere
+    own = unit.memories.heads(Criteria(limit=1)) if not shared else _of_project(unit)
+    return Nothing.FLOOR if own else Nothing.SCOPE
+
+
+def _of_project(unit: Unit) -> list[Entry]:
+    found = unit.memories.heads(Criteria(limit=50))
+    return [entry for entry in found if entry.memory.project == unit.reader.project]
 
 
 def sentence(answer: Answer) -> str:
@@ -101,7 +110,7 @@ def sentence(answer: Answer) -> str:
     if answer.nothing is Nothing.EMPTY:
         return "Nothing is stored yet."
     if answer.nothing is Nothing.SCOPE:
-        return "Nothing is stored for this project. Ask everywhere with --everywhere."
+        return "Nothing is stored for this project yet. Ask all your projects with --everywhere."
     if answer.nothing is Nothing.QUESTION:
         return "There is nothing to look for in this question."
     nearest = f" (the nearest scored {answer.best:.2f})" if answer.best else ""
@@ -116,12 +125,19 @@ def find_one(unit: Unit, name: str) -> str:
     wanted = name.strip().lower().lstrip("#").encode("utf-8", "replace").decode()
     found = unit.memories.resolve(wanted, 5) if len(wanted) >= SHORTEST_NAME else ()
     if not found:
-        raise NotFound(f"There is no memory '{name}'. Names have at least {SHORTEST_NAME} signs; see: perdure recall")
+        raise NotFound(f"There is no memory '{name}'. Use the eight digits that perdure recall prints.")
     if len(found) > 1:
         raise UsageError(f"'{name}' could be {len(found)} memories: {', '.join(found)}. Use the full id.")
     return found[0]
 
 
 def replaced_by(unit: Unit, memory_id: str) -> Sequence[str]:
-    """Ids of the memories that this one replaced."""
-    return [link.dst for link in unit.memories.links(memory_id) if link.src == memory_id and link.kind == SUPERSEDES]
+    """Ids of the memories that this one replaced and that were not brought back since."""
+    links = [link for link in unit.memories.links(memory_id) if link.src == memory_id and link.kind == SUPERSEDES]
+    return [link.dst for link in links if not stands_again(unit, link.dst)]
+
+
+def stands_again(unit: Unit, memory_id: str) -> bool:
+    """Whether a memory that was once superseded is active, since that was undone."""
+    entry = unit.memories.get(memory_id, LATEST)
+    return entry is not None and entry.revision.statement.state is State.ACTIVE

@@ -44,11 +44,11 @@ class Done:
     troubles: list[str] = field(default_factory=list)
 
 
-def run(work: Work) -> Done:
+def run(work: Work, step: Callable[[int], None] | None = None) -> Done:
     """Work until nothing waits: spool, transcripts, git histories, fallback briefings.
 
     One broken session or repository does not stop the others: it is named in the result and in ``status``, and tried
-    again by the next worker.
+    again by the next worker. ``step`` is told the bytes of transcripts as they are read.
     """
     done = Done()
     tried: set[str] = set()
@@ -61,7 +61,7 @@ def run(work: Work) -> Done:
             break
         for session in sessions:
             touched[session.project] = session.ref.cwd
-            if not _guarded(work, done, session.ref.transcript, partial(_read, work, done, session)):
+            if not _guarded(work, done, session.ref.transcript, partial(_read, work, done, session, step)):
                 tried.add(session.id)
     for project, directory in touched.items():
         _guarded(work, done, directory, partial(_after, work, done, project, directory))
@@ -73,8 +73,8 @@ def _waiting(work: Work) -> list[Session]:
         return [session for session in unit.sessions.pending() if session.author == work.capture.author]
 
 
-def _read(work: Work, done: Done, session: Session) -> None:
-    done.captured.add(capturing.read_session(work.capture, session))
+def _read(work: Work, done: Done, session: Session, step: Callable[[int], None] | None) -> None:
+    done.captured.add(capturing.read_session(work.capture, session, step))
 
 
 def _guarded(work: Work, done: Done, place: str, step: Callable[[], None]) -> bool:

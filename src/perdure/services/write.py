@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 FEEDBACK_STEP = 0.1
 FEEDBACK_RANGE = (0.05, 0.99)
-NO_AUTHOR = "Nobody said who is writing, so nothing was written. Run: perdure init, or set PERDURE_AUTHOR."
+NO_AUTHOR = "Nobody said who is writing. Set author in config.toml, or PERDURE_AUTHOR; then try again."
 
 
 @record
@@ -297,6 +297,8 @@ def _pin(door: Door, unit: Unit, change: Pin) -> Outcome:
     def into(old: Statement) -> Statement | str:
         if old.pinned == change.pinned:
             return f"{handle(change.target)} is {'already' if old.pinned else 'not'} pinned."
+        if old.state is not State.ACTIVE:
+            return f"{handle(change.target)} is {old.state} and is given to nobody, so a pin changes nothing."
         return replace(old, pinned=change.pinned)
 
     return _revise(door, unit, change, into, Cause.PINNED if change.pinned else Cause.UNPINNED)
@@ -312,7 +314,8 @@ def _feedback(door: Door, unit: Unit, change: Feedback) -> Outcome:
         confidence = round(min(high, max(low, old.confidence + step)), 6)
         return replace(old, confidence=confidence, attrs={**old.attrs, name: count})
 
-    origin = replace(change.provenance, excerpt=change.note or change.provenance.excerpt)
+    verdict = "helped" if change.helped else "misled"
+    origin = replace(change.provenance, excerpt=f"{verdict}: {change.note}" if change.note else verdict)
     return _revise(door, unit, replace(change, provenance=origin), into, Cause.FEEDBACK)
 
 
@@ -326,7 +329,8 @@ def _undo(door: Door, unit: Unit, change: Undo) -> Outcome:
         if isinstance(entry, Denied):
             return entry
         if entry.revision.id != revision.id:
-            reason = f"{handle(revision.memory)} was changed again since change {number}. Undo the later change first."
+            later = entry.revision.change
+            reason = f"{handle(revision.memory)} was changed again, by change {later}. Undo the later change first."
             return Conflicted(revision.memory, entry.revision.id, reason)
     entering = _enter(door, unit, change, written[0].memory)
     if not unit.changes.undone(number, entering.number):

@@ -1,5 +1,6 @@
-"""The vault: the ledger as plain Markdown in git, lossless and open to editing by hand.
+"""The vault room: git. Today it tells which project a directory is and what its history says.
 
-Codecs turn revisions into files and back, the layout says where each file lies, and the rest
-replaces files atomically, commits them and notices hand edits and pulled commits.
+Repositories of the user are read and never written.
 """
+
+from __future__ import annotations

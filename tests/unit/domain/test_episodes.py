@@ -50,7 +50,24 @@ def test_what_a_tool_printed_is_not_in_the_episode():
     assert "curl" not in cut(turns)[0].body
 
 
-@pytest.mark.parametrize("text", ["ok", "thanks", "continue", "Yes!", "👍", "谢谢", "danke", "HEARTBEAT", "go on", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok",
+        "thanks",
+        "continue",
+        "Yes!",
+        "👍",
+        "谢谢",
+        "danke",
+        "HEARTBEAT",
+        "go on",
+        "",
+        "好的,谢谢",
+        "ok, thanks!",
+        "Yes. Go ahead.",
+    ],
+)
 def test_a_prompt_that_only_keeps_the_talk_going_opens_no_episode(text):
     assert is_trivial(text)
 

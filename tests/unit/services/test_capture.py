@@ -13,7 +13,7 @@ from perdure.domain.place import Place
 from perdure.domain.project import project_keys
 from perdure.domain.session import Defect, Role, Transcript, Turn
 from perdure.domain.spool import Pointer
-from perdure.services.capture import Capture, drain, read_all
+from perdure.services.capture import Capture, Report, drain, read_session
 from perdure.services.work import Work, run
 from perdure.services.write import commit
 from perdure.testing.fakes import START, FakeSpool
@@ -45,6 +45,16 @@ class FakeHost:
         found = [turn for turn in self.turns if offset <= turn.offset < offset + self.piece]
         end = min(len(self.turns) * 100, offset + self.piece)
         return Transcript(tuple(found), offset, end, self.defects, more=end < len(self.turns) * 100)
+
+
+def read_all(capture):
+    """Read every session that waits, as a worker's round does."""
+    with capture.door.store.unit(Reader("ana")) as unit:
+        waiting = unit.sessions.pending()
+    report = Report()
+    for session in waiting:
+        report.add(read_session(capture, session))
+    return report
 
 
 @pytest.fixture

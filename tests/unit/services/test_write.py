@@ -315,7 +315,7 @@ def test_feedback_moves_confidence_within_its_bounds_and_is_counted(store, door,
     revision = entry(store, made.memory).revision
     assert revision.statement.confidence == pytest.approx(0.89)
     assert dict(revision.statement.attrs) == {"helped": 2, "misled": 1}
-    assert revision.provenance.excerpt == "why"
+    assert revision.provenance.excerpt == "misled: why"
 
 
 @pytest.mark.req("write.undo")
