@@ -244,7 +244,7 @@ def test_more_than_a_hook_reads_is_dropped(tmp_path):
 
 
 def test_the_hook_leaves_with_0_whatever_happens(monkeypatch):
-    codes = []
+    codes: list[int] = []
     monkeypatch.setattr(os, "_exit", codes.append)
     monkeypatch.setattr(hook, "run", lambda *_arguments: None)
 

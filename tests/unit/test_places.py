@@ -5,6 +5,7 @@ import os
 import pytest
 
 from perdure.domain.errors import Unavailable
+from perdure.vault.git import Git
 from perdure.vault.places import Checkouts, briefing_name, locate
 
 pytestmark = pytest.mark.req("projects.places")
@@ -97,22 +98,24 @@ def test_a_bare_repository_is_a_project(repository, home):
     assert locate(str(bare), str(home)).name == "bare"
 
 
-class SilentGit:
+def silent_git():
     """A git that is not there."""
 
-    def __getattr__(self, _name):
+    def run(*_arguments, **_options):
         raise Unavailable("git is missing")
+
+    return Git(run, {})
 
 
 def test_without_git_a_place_is_known_by_what_its_files_tell(repository, home):
-    checkouts = Checkouts(SilentGit(), str(home))
+    checkouts = Checkouts(silent_git(), str(home))
 
     assert keys(checkouts.locate(str(repository))) == ["remote", "path"]
     assert checkouts.person(str(repository)) == ""
 
 
 def test_outside_git_there_is_no_history(tmp_path, home):
-    checkouts = Checkouts(SilentGit(), str(home))
+    checkouts = Checkouts(silent_git(), str(home))
 
     assert (checkouts.head(str(tmp_path)), checkouts.history(str(tmp_path), after="", since=0, limit=9)) == ("", ())
 

@@ -30,14 +30,14 @@ from perdure.cli.output import (
 )
 from perdure.domain.errors import NotFound
 from perdure.domain.memory import LATEST, Cause, Kind, Moment, handle
-from perdure.services.recall import Query, find_one, recall, replaced_by, sentence
+from perdure.services.recall import Query, find_one, recall, replaced_by, sentence, stands_again
 
 if TYPE_CHECKING:
     from perdure.app import App
     from perdure.domain.access import Reader
     from perdure.domain.memory import Entry, Link, Revision
     from perdure.ports import Unit
-    from perdure.services.recall import Answer
+    from perdure.services.recall import Query, find_one, recall, replaced_by, sentence, stands_again
 
 
 @click.command("recall")
