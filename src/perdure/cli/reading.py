@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from perdure.domain.access import Reader
     from perdure.domain.memory import Entry, Link, Revision
     from perdure.ports import Unit
-    from perdure.services.recall import Query, find_one, recall, replaced_by, sentence, stands_again
+    from perdure.services.recall import Answer
 
 
 @click.command("recall")
