@@ -106,7 +106,6 @@ class Session:
         self.name = name
         self.transcript = HOME / ".claude" / "projects" / "-home-dev-work-lantern" / f"{name}.jsonl"
         self.transcript.parent.mkdir(parents=True, exist_ok=True)
-        self.transcript.touch()
         self.count = 0
 
     def fire(self, event: str, **more: str) -> str:
@@ -148,11 +147,16 @@ def live_session() -> None:
     briefing = second.fire("SessionStart", source="startup")
 
     print(f"\n  With the prompt '{PROMPT}' the host was given:")
-    print("".join(f"    {line[:150]}\n" for line in recalled.splitlines()))
+    print("".join(f"    {shortened(line)}\n" for line in recalled.splitlines()))
     print("  The next session starts with:")
-    print("".join(f"    {line[:150]}\n" for line in briefing.splitlines()))
+    print("".join(f"    {shortened(line)}\n" for line in briefing.splitlines()))
     if DECISION[:40] not in briefing:
         sys.exit("The decision of the first session is missing from the second one's briefing.")
+
+
+def shortened(line: str, width: int = 150) -> str:
+    """A line that fits a screen, and says so where it was cut."""
+    return line if len(line) <= width else f"{line[: width - 2]} …"
 
 
 def ask(asked: dict[str, Any]) -> bool:
@@ -166,11 +170,12 @@ def ask(asked: dict[str, Any]) -> bool:
     good = not hits if asked.get("abstain") else all(part in text for part in asked["expect"])
     good = good and not any(part in text for part in asked.get("reject", ()))
     print(f"\n  {'ok ' if good else 'BAD'} {asked['question']}  ({asked['project']}, {took:.0f} ms)")
+    print(f"      Why it is asked: {asked['why']}")
     if not hits:
-        print(f"      nothing: {answer['nothing']['reason']}, the nearest scored {answer['nothing']['best']}")
+        print(f"      No answer: {answer['nothing']['reason']}, the nearest scored {answer['nothing']['best']:.2f}.")
         return good
     best = hits[0]
-    print(f"      {' '.join(first.split())[:200]}")
+    print(f"      {shortened(' '.join(first.split()), 200)}")
     source = best["source"]
     print(
         f"      {best['valid_from'][:10]}, {source['channel']}, session {source['session'][:13]}, score {best['score']}"

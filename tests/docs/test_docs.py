@@ -46,12 +46,12 @@ def test_every_setting_says_what_it_does():
 
 
 def test_the_readme_s_first_screen_shows_the_way_from_nothing_to_an_answer():
-    lines = [line.strip() for line in Path(ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:16]]
+    lines = [line.strip() for line in Path(ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:12]]
 
     assert [line.split("#")[0].strip() for line in lines if line.startswith(("pip", "perdure"))] == [
         "pip install .",
         "perdure init",
         "perdure hosts install claude-code",
         "perdure import claude-code --all",
-        'perdure recall "what did we decide about retries?"',
+        'perdure recall --everywhere "what did we decide about retries?"',
     ]
