@@ -178,7 +178,7 @@ def ask(asked: dict[str, Any]) -> bool:
     print(f"      {shortened(' '.join(first.split()), 200)}")
     source = best["source"]
     print(
-        f"      {best['valid_from'][:10]}, {source['channel']}, session {source['session'][:13]}, score {best['score']}"
+        f"      {best['valid_from'][:10]}, {source['channel']}, session {source['session'][-12:]}, score {best['score']:.2f}"
     )
     return good
 
