@@ -177,9 +177,8 @@ def ask(asked: dict[str, Any]) -> bool:
     best = hits[0]
     print(f"      {shortened(' '.join(first.split()), 200)}")
     source = best["source"]
-    print(
-        f"      {best['valid_from'][:10]}, {source['channel']}, session {source['session'][-12:]}, score {best['score']:.2f}"
-    )
+    where = f"{best['valid_from'][:10]}, {source['channel']}, session {source['session'][-12:]}"
+    print(f"      {where}, score {best['score']:.2f}")
     return good
 
 
