@@ -5,6 +5,10 @@ from __future__ import annotations
 from tests.requirements import Requirement
 
 REQUIREMENTS = {
+    "capture.load": Requirement(
+        "Many processes capturing at once are all recorded, each exactly once.",
+        "spec reliability C1",
+    ),
     "capture.statements": Requirement(
         "The user's own lasting statements are found by rules in eight languages; chatter and questions are not.",
         "spec pipeline, Phase 1",

@@ -1,0 +1,12 @@
+"""The public measurements."""
+
+from __future__ import annotations
+
+from tests.requirements import Requirement
+
+REQUIREMENTS = {
+    "bench.baseline": Requirement(
+        "Each benchmark is one command that prints its figures beside a baseline of the same run.",
+        "house, Figures",
+    ),
+}
