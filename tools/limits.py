@@ -80,9 +80,7 @@ def problems(root: Path) -> list[str]:
             found += [f"{place}:{sentence}" for sentence in long_functions(tree)]
             broad = broad_handlers(tree)
             allowed = 1 if place in BORDERS else 0
-            found += [
-                f"{place}:{line}: catches every error, away from the borders" for line in broad[allowed:]
-            ]
+            found += [f"{place}:{line}: catches every error, away from the borders" for line in broad[allowed:]]
     return found
 
 
