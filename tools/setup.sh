@@ -3,6 +3,9 @@
 # Needs a Python of 3.11 or later and nothing else; $PYTHON is tried first when it is set.
 set -eu
 
+# The certificates that this machine trusts, which may be more than those that uv brings along.
+export UV_SYSTEM_CERTS=1 UV_NATIVE_TLS=1
+
 cd "$(dirname "$0")/.."
 groups=${1:-dev}
 venv=${VENV:-.venv}

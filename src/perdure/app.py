@@ -183,22 +183,25 @@ class App:
                 slug = found.slug if found else ""
             return Reader(self.author, unit.projects.of(self.author), slug)
 
-    def run_worker(self, step: Callable[[int], None] | None = None) -> Done | None:
+    def run_worker(self, step: Callable[[int], None] | None = None, handed: int = -1) -> Done | None:
         """Do all that waits; None where another worker is at it.
 
-        What arrives while the lease is given back is seen by the look after it. ``step`` is told the bytes read.
+        What arrives while the lease is given back is seen by the look after it. ``step`` is told the bytes read;
+        ``handed`` is the descriptor of a lease that a hook took for us.
         """
         self.require()
         done: Done | None = None
         lease = Lease(self.path(LOCK))
-        while lease.take():
+        held = handed >= 0 and lease.adopt(handed)
+        while held or lease.take():
+            held = False
             try:
                 self.compile_hook_settings()
                 latest = run(self.work, step)
             finally:
                 lease.release()
             done = latest if done is None else _joined(done, latest)
-            if not self.spool.names() or not latest.captured.events:
+            if not self.spool.names():
                 break
         return done
 

@@ -11,6 +11,7 @@ import difflib
 import json
 import os
 import re
+import stat
 import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ PREFIX = "PERDURE_"
 TESTS = f"{PREFIX}TEST_"
 CONFIG = "config.toml"
 MARKER = ".perdure.toml"
+LARGEST = 1 << 20
 MARKER_KEYS = ("project", "capture.enabled", "capture.ignore")
 
 
@@ -104,7 +106,10 @@ def environment() -> dict[str, str]:
 
 def home_directory(environ: Mapping[str, str]) -> str:
     """Where everything is kept: ``PERDURE_HOME``, or ``~/.perdure``."""
-    return os.path.abspath(os.path.expanduser(environ.get(f"{PREFIX}HOME") or "~/.perdure"))
+    home = os.path.expanduser(environ.get(f"{PREFIX}HOME") or "~/.perdure")
+    if not os.path.isabs(home):
+        raise UsageError(f"{PREFIX}HOME is '{home}'. Give an absolute path, so that it is the same everywhere.")
+    return os.path.normpath(home)
 
 
 def declared(section: type[BaseModel] = Settings, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -142,6 +147,11 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> 
     settings = _validated(found)
     if settings.author and not AUTHOR.fullmatch(settings.author):
         raise UsageError(f"The author '{settings.author}' may have 1 to 64 letters, digits, '.', '_' and '-' only.")
+    for name, pattern in (*settings.safety.patterns.items(), *(("allow", each) for each in settings.safety.allow)):
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise UsageError(f"safety: the pattern of '{name}' is invalid: {error}.") from None
     return Configuration(home, settings, tuple(found.values()))
 
 
@@ -169,8 +179,11 @@ def _suggest(key: str, known: Mapping[str, Any]) -> str:
 
 def _read(path: str) -> dict[str, Any]:
     try:
+        told = os.stat(path)
+        if not stat.S_ISREG(told.st_mode) or told.st_size > LARGEST:
+            raise UsageError(f"{path} is no settings file: it is not a regular file of at most {LARGEST:,} bytes.")
         with open(path, encoding="utf-8-sig") as file:
-            return tomllib.loads(file.read())
+            return tomllib.loads(file.read(LARGEST))
     except FileNotFoundError:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -177,17 +177,20 @@ class Hook:
         return Given()
 
     def wake_worker(self) -> None:
-        """Start a worker where something waits and none is running."""
-        from perdure.system.lease import is_held
+        """Start a worker where something waits and none is running.
 
-        if not self.spool.names() or is_held(self.path(LOCK)):
+        The lease is taken here and handed down, so that of many hooks at once only one starts a worker: a worker needs
+        longer to begin than a hook to end.
+        """
+        from perdure.system.lease import Lease
+
+        lease = Lease(self.path(LOCK))
+        if not self.spool.names() or not lease.take():
             return
         from perdure.system.detach import detach
 
-        detach(
-            [*map(str, self.settings["worker"])],
-            {"PERDURE_HOME": self.home, "HOME": os.path.expanduser("~"), "PATH": os.defpath},
-        )
+        command = [*map(str, self.settings["worker"]), "--lease", str(lease.hand_down())]
+        detach(command, {"PERDURE_HOME": self.home, "HOME": os.path.expanduser("~"), "PATH": os.defpath})
 
     def log(self, line: str) -> None:
         """Note a trouble where ``perdure status`` finds it; one that cannot be noted is let go."""

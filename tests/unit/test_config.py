@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 
 import pytest
@@ -82,6 +83,25 @@ def test_a_wrong_value_is_named_with_its_place(environ, settings_file, text, say
         config.load(environ)
 
     assert says in str(caught.value)
+
+
+def test_a_settings_file_that_is_no_regular_file_is_refused_at_once(environ, settings_file):
+    os.mkfifo(settings_file)
+
+    with pytest.raises(UsageError, match="not a regular file"):
+        config.load(environ)
+
+
+def test_an_invalid_pattern_stops_the_start_with_its_name(environ, settings_file):
+    settings_file.write_text('[safety.patterns]\nbadge = "("\n')
+
+    with pytest.raises(UsageError, match="the pattern of 'badge' is invalid"):
+        config.load(environ)
+
+
+def test_a_home_that_is_not_absolute_is_refused(environ):
+    with pytest.raises(UsageError, match="Give an absolute path"):
+        config.load(environ | {"PERDURE_HOME": "rel"})
 
 
 def test_a_file_that_is_no_text_is_refused(environ, settings_file):

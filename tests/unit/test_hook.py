@@ -116,8 +116,16 @@ def test_a_worker_is_started_when_a_piece_of_work_is_complete(app, started, even
 
     assert len(started) == wakes
     for argv, environment in started:
-        assert argv == app.worker_command()
+        assert argv[:-2] == app.worker_command()
+        assert argv[-2] == "--lease"
         assert environment["PERDURE_HOME"] == app.home
+
+
+def test_of_many_stops_only_the_first_starts_a_worker(app, started):
+    for number in range(5):
+        fire("Stop", session_id=f"s{number}")
+
+    assert len(started) == 1  # the lease was taken with the first, and its worker has not given it back
 
 
 def test_no_second_worker_is_started(app, started):

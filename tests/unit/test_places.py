@@ -39,13 +39,12 @@ def test_a_directory_that_is_gone_is_known_by_its_path(home):
     assert keys(locate("/gone/for/good", str(home))) == ["path"]
 
 
-@pytest.mark.parametrize("directory", ["", "/"])
-def test_no_directory_and_the_root_are_no_project(home, directory):
-    assert locate(directory, str(home)) is None
+def test_no_directory_is_no_project(home):
+    assert locate("", str(home)) is None
 
 
-def test_the_user_s_home_is_no_project(home):
-    assert locate(str(home), str(home)) is None
+def test_the_user_s_home_and_the_root_are_projects_of_their_own(home):
+    assert (locate(str(home), str(home)).name, locate("/", str(home)).name) == ("home", "root")
 
 
 def test_a_repository_is_known_from_anywhere_in_it_by_remote_root_and_path(repository, home):

@@ -12,6 +12,7 @@ import click
 
 from perdure import __version__
 from perdure.domain.errors import PerdureError, UsageError
+from perdure.safety.defang import defang
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         error.show()
         sys.exit(error.exit_code)
     except PerdureError as error:
-        print(f"perdure: {error}", file=sys.stderr)
+        print(f"perdure: {defang(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

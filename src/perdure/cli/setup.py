@@ -49,7 +49,7 @@ def init_command(author: str | None, *, json_output: bool) -> None:
         say(f"  made {path}", dim=True)
     say(f"Your settings, at their defaults but for the author: {app.path(CONFIG)}")
     say("Next: perdure hosts install claude-code")
-    say(f"To undo this: rm -r {app.home}", dim=True)
+    say(f"To undo this: perdure hosts uninstall claude-code, then rm -r {app.home}", dim=True)
 
 
 def _author(app: App) -> str:

@@ -23,15 +23,18 @@ HIGHEST_DESCRIPTOR = 1 << 12
 
 @click.command("work")
 @click.option("--detached", is_flag=True, hidden=True, help="As started by a hook: silent, and last in line.")
+@click.option("--lease", "handed", type=int, default=-1, hidden=True, help="The lease that the hook took for us.")
 @json_option
-def work_command(*, detached: bool, json_output: bool) -> None:
+def work_command(*, detached: bool, handed: int, json_output: bool) -> None:
     """Do all that waits: take sessions in, read git histories, prepare briefings."""
     if detached:
-        os.closerange(3, HIGHEST_DESCRIPTOR)  # what a host left open must not stay open through us
+        # What a host left open must not stay open through us.
+        os.closerange(3, max(3, handed))
+        os.closerange(max(3, handed + 1), HIGHEST_DESCRIPTOR)
         os.nice(10)
         os.chdir("/")
     app = open_app()
-    done = app.run_worker()
+    done = app.run_worker(handed=handed)
     if detached:
         return
     if done is None:

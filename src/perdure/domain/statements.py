@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_STATEMENTS = 6
+MIN_WORDS = 3
 MAX_SENTENCE = 600
 MIN_LETTERS = 6
 
@@ -25,9 +26,12 @@ MIN_LETTERS = 6
 _CLAUSE = r"(?:^|[,;:–—]\s*|\b(?:and|so|please|und|bitte|y|e|et|и)\s+)"
 
 _PREFERENCE = (
-    r"\bI (?:really |strongly |always |much )?(?:prefer|like|love|hate|dislike|favou?r)\b",
-    r"\b(?:my name is|call me|my preference is|my preferred|I(?:'m| am) (?:a|an|the) \w+)\b",
-    r"\bI (?:want|need|'d like|would like) you to (?:always|never)\b",
+    (
+        r"\bI (?:really |strongly |always |much )?(?:prefer|like|love|hate|dislike|favou?r) "
+        r"(?!(?:it|this|that|these|those|you|them|him|her|how|when)\b)\w"
+    ),
+    r"\b(?:my name is|call me|my preference is|my preferred)\b",
+    r"\bI (?:want|need|'d like|would like) you to (?:always|never) \w",
     r"\bich (?:bevorzuge|mag|hasse|möchte immer|will immer)\b|\b(?:mir ist|mir sind) .* lieber\b|\bmein Name ist\b",
     r"\b(?:eu )?prefiro\b|\b(?:yo )?prefiero\b|\bme llamo\b|\bmeu nome é\b|\bje préfère\b|\bje m'appelle\b",
     r"\b(?:я )?предпочитаю\b|\bмне (?:больше )?нравится\b|\bменя зовут\b|\bя (?:люблю|ненавижу)\b",
@@ -49,9 +53,10 @@ _RULE = (
 _DECISION = (
     r"\b(?:we|I)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen|standardi[sz]ed)\b",
     r"\bwe(?:'re| are) going with\b",
-    r"^(?:the )?decision\b\s*(?::|is)|\bit (?:was|is) decided\b|\blet's (?:go with|settle on|standardi[sz]e on)\b",
+    r"^(?:the )?decision\b\s*(?::|is)|\bit (?:was|is) decided\b",
+    r"\blet's (?:go with|settle on|standardi[sz]e on) (?!option|plan|number|it\b|that\b|the (?:first|second|other))",
     r"\bwe(?:'ve| have)? (?:switched|migrated|moved)\b.{0,80}\b(?:to|from)\b|\bwe (?:use|now use|no longer use)\b",
-    r"^(?:please )?(?:remember|note|keep in mind|don't forget|bear in mind)\b\s*(?::|that|,|—|-)",
+    r"^(?:please )?(?:(?:remember|keep in mind|don't forget|bear in mind)\b\s*(?::|that|,|—|-)|note\s*:)",
     r"\b(?:wir|ich) (?:haben|habe)\b.{0,120}\b(?:entschieden|beschlossen|geeinigt|festgelegt)\b|\bbeschlossen\s*:",
     r"^(?:bitte )?(?:merk dir|merke dir|denk dran|nicht vergessen|beachte)\b|^Entscheidung\s*:",
     r"\bwir (?:sind|wechseln|haben)\b.{0,60}\b(?:auf|zu)\b.{1,60}\b(?:umgestiegen|gewechselt|umgestellt)\b",
@@ -69,7 +74,11 @@ _REASONED = (
     r"\b(?:ist|sind|muss|müssen|wir|bleibt)\b.{3,240}, weil\b",
 )
 _CORRECTION = (
-    r"^(?:correction|to correct (?:myself|that|you))\b|^(?:no|nope|wrong|actually|not quite)\s*[,:;.–—-]\s*\S+",
+    r"^(?:correction|to correct (?:myself|that|you))\b\W+\w",
+    (
+        r"^(?:no|nope|wrong|actually|not quite)\s*[,:;.–—-]\s*"
+        r"(?!(?:that|this|it)\b).*\b(?:is|are|was|were|uses?|answers?|means|needs?|must|lives?|runs?|returns?)\b"
+    ),
     r"\bis (?:now|actually) \S+.{0,60}\b(?:not|instead of|rather than)\b|\bnot \S+.{0,30}\bany ?more\b",
     r"\buse \S+.{0,60}\b(?:not|instead of|rather than)\b \S+|\bI used to\b.{0,120}\bnow\b",
     r"^(?:korrektur|nein|doch|falsch|eigentlich)\b\s*[,:;–—-]",
@@ -94,9 +103,27 @@ _RULES: tuple[tuple[tuple[str, ...], Kind, Type], ...] = (
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _RESTATED = re.compile(r"^.{0,80}\b(?:CLAUDE|AGENTS|GEMINI|MEMORY|README)\.md\b.{0,80}$", re.MULTILINE)
-_QUOTED = re.compile(r"^\s*(?:>|\||\$ |#!|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \w|[+-]{3} |[{}\[\]<])")
+_QUOTED = re.compile(r"^(?: {4}|\t)|^\s*(?:>|\||\$ |#!|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \w|[+-]{3} |[{}\[\]<])")
 _BREAK = re.compile(r"(?<=[.!?…])\s+(?=[^\s\d])|(?<=[。！？])|\n+")
-_QUESTION = re.compile(r"[?？]\s*$|か[。]?\s*$|吗[？?。]?\s*$")
+_QUESTION = re.compile(r"[?？]\s*$|か[。]?\s*$|吗[？?。]?\s*$|どう(?:する|しよう)")
+_LOGGED = re.compile(r"^\s*\w+ (?:ERR|WARN)!.*$", re.MULTILINE)
+_TAGGED = re.compile(r"<([A-Za-z][\w-]*)(?:\s[^<>]*)?>.*?</\1\s*>", re.DOTALL)
+# From here on the words are not the user's own: a paste, a summary of the host, instructions read out.
+_ANOTHER_S = re.compile(
+    r"\[Pasted text|This session is being continued from a previous conversation|instructions are shown below",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"^\W*(?:the |your |an? )?(?:agent|assistant|model|bot|page|docs?|readme|log|output|he|she|they|it|npm)\b.{0,20}"
+    r"\b(?:said|says|say|wrote|told|reads?|err)\b|^(?:here is|this is) (?:the|a) (?:page|log|output|file)",
+    re.IGNORECASE,
+)
+_EVERYWHERE = re.compile(
+    r"\b(?:every|all|any|each)(?: of)?(?: my)? (?:projects?|repos?|repositor(?:y|ies))|\beverywhere\b"
+    r"|\ballen? Projekten?\b|\btodos (?:os|los) (?:projetos|proyectos)\b|\btous (?:les|mes) projets\b"
+    r"|\bвсех проектах\b|所有项目|すべてのプロジェクト",
+    re.IGNORECASE,
+)
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
@@ -110,6 +137,11 @@ class Said:
     type: Type
     until: str = ""
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether it says itself that it holds in every project."""
+        return _EVERYWHERE.search(self.text) is not None
+
 
 @lru_cache(maxsize=1)
 def _compiled() -> tuple[tuple[re.Pattern[str], Kind, Type], ...]:
@@ -118,10 +150,10 @@ def _compiled() -> tuple[tuple[re.Pattern[str], Kind, Type], ...]:
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a prompt that are the user's own prose: no code, quotations, logs or restated instructions."""
-    prose = _CODE.sub("\n", text)
-    restated = _RESTATED.search(prose)
-    if restated:
-        prose = prose[: restated.start()]
+    prose = _LOGGED.sub("", _TAGGED.sub("\n", _CODE.sub("\n", text)))
+    for foreign in (_RESTATED.search(prose), _ANOTHER_S.search(prose)):
+        if foreign:
+            prose = prose[: foreign.start()]
     for piece in _BREAK.split(prose):
         if _QUOTED.match(piece):
             continue
@@ -141,7 +173,9 @@ def find(text: str) -> list[Said]:
 
 
 def _classify(sentence: str) -> Said | None:
-    if _QUESTION.search(sentence):
+    if _QUESTION.search(sentence) or _REPORTED.search(sentence):
+        return None
+    if sentence.isascii() and len(sentence.split()) < MIN_WORDS:
         return None
     for pattern, kind, sort in _compiled():
         if pattern.search(sentence):

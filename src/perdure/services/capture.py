@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from perdure.domain import event as events
 from perdure.domain.access import Reader
 from perdure.domain.errors import NotFound, PerdureError
+from perdure.domain.place import Place
+from perdure.domain.project import PATH, ProjectKey
 from perdure.domain.record import record, replace
 from perdure.domain.session import Defect, Session, SessionRef, Transcript
 from perdure.safety.defang import defang
@@ -22,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from perdure.domain.place import Place
     from perdure.domain.session import Turn
     from perdure.domain.spool import Pointer
     from perdure.ports import Host, Spool, Unit
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 20
 SPOOL_BATCH = 500
+UNKNOWN = Place("unknown", (ProjectKey(PATH, "unknown"),), "")
+"""Where a session worked that does not say where. No project is not the same as every project."""
 GONE = "The transcript is gone. What had been read of it is kept."
 
 
@@ -127,7 +130,9 @@ def _note(capture: Capture, unit: Unit, pointer: Pointer, place: Place | None) -
     """Note a session that an event names; subagents' own transcripts are registered and never read."""
     if pointer.host not in capture.hosts or is_ignored(pointer.cwd, capture.ignored) or (place and not place.captures):
         return
-    ref = SessionRef(pointer.host, pointer.session, pointer.transcript, pointer.cwd)
+    # A path that is not absolute would mean another file wherever the worker happens to run.
+    transcript, cwd = (path if path.startswith("/") else "" for path in (pointer.transcript, pointer.cwd))
+    ref = SessionRef(pointer.host, pointer.session, transcript, cwd)
     if pointer.event == events.SUBAGENT_STOP:
         name = pointer.agent.rpartition("/")[2]
         own = replace(ref, ref=f"{pointer.session}/agent-{name}", parent=pointer.session)
@@ -144,7 +149,7 @@ def register(capture: Capture, unit: Unit, ref: SessionRef, place: Place | None)
     found = unit.sessions.find(ref.host, ref.ref)
     if found is not None:
         return found
-    project = projects.ensure(unit.projects, place, capture.author, capture.door.clock.now())
+    project = projects.ensure(unit.projects, place or UNKNOWN, capture.author, capture.door.clock.now())
     return unit.sessions.register(Session(capture.door.ids.new(), ref, project, capture.author))
 
 

@@ -11,6 +11,7 @@ from perdure.domain.memory import (
     Channel,
     Kind,
     Provenance,
+    Scope,
     State,
     Trust,
     Type,
@@ -78,7 +79,7 @@ def extract(door: Door, unit: Unit, session: Session, turns: Sequence[Turn], sai
 
 
 def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) -> int:
-    key = f"episode/{session.id}/{episode.prompt.uuid}"
+    key = f"episode/{_turn_key(session, episode.prompt)}"
     attrs: dict[str, Json] = {"turn": episode.prompt.uuid}
     if relative := dates.resolve(episode.prompt.text, episode.prompt.at):
         attrs["dates"] = relative
@@ -99,10 +100,17 @@ def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) 
     entry = unit.memories.get(made.memory, LATEST)
     if entry is None or entry.revision.cause not in {Cause.ADDED, Cause.GREW}:
         return 0  # a person has touched it since: theirs is the last word
+    if entry.revision.provenance.session != session.id:
+        return 0  # a fork repeats what another session said
     if entry.revision.statement.state is State.ACTIVE and entry.revision.statement.body != draft.body:
         grown = Edit(made.memory, entry.revision.id, origin, body=draft.body, attrs=attrs, cause=Cause.GREW)
         write.commit_in(door, unit, grown)
     return 0
+
+
+def _turn_key(session: Session, turn: Turn) -> str:
+    """What a turn is known by in every copy of its session; one that has no name of its own, by its session too."""
+    return f"{session.id}/{turn.uuid}" if turn.uuid.startswith("@") else f"{session.ref.host}/{turn.uuid}"
 
 
 def _record_statements(door: Door, unit: Unit, session: Session, turn: Turn, said: Said) -> int:
@@ -119,14 +127,15 @@ def _record_statements(door: Door, unit: Unit, session: Session, turn: Turn, sai
             found.kind,
             found.text,
             type=found.type,
-            project="" if preference else session.project,
+            scope=Scope.PRIVATE if preference else None,
+            project="" if preference and found.everywhere else session.project,
             importance=0.7,
             valid_from=turn.at,
             valid_to=until if until is None or until > turn.at else None,
             attrs=attrs,
         )
         origin = provenance(Channel.USER_MESSAGE, session.id, found.text)
-        outcome = write.commit_in(door, unit, Add(draft, origin, f"said/{session.id}/{turn.uuid}/{number}"))
+        outcome = write.commit_in(door, unit, Add(draft, origin, f"said/{_turn_key(session, turn)}/{number}"))
         new += isinstance(outcome, Written)
     return new
 

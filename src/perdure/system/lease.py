@@ -25,17 +25,29 @@ class Lease:
         self._handle = handle
         return True
 
+    def adopt(self, handle: int) -> bool:
+        """Go on with a lease that another process took and handed down as an open descriptor.
+
+        A lock belongs to the open file, not to the process: who has it last holds it. False where the descriptor is not
+        this lock file.
+        """
+        try:
+            mine, given = os.stat(self._path), os.fstat(handle)
+        except OSError:
+            return False
+        if (mine.st_dev, mine.st_ino) != (given.st_dev, given.st_ino):
+            return False
+        os.set_inheritable(handle, False)  # noqa: FBT003 - its signature
+        self._handle = handle
+        return True
+
+    def hand_down(self) -> int:
+        """The descriptor for a child to adopt."""
+        os.set_inheritable(self._handle, True)  # noqa: FBT003 - its signature
+        return self._handle
+
     def release(self) -> None:
         """Give it back."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
-
-
-def is_held(path: str) -> bool:
-    """Whether some process holds the lease."""
-    lease = Lease(path)
-    if lease.take():
-        lease.release()
-        return False
-    return True

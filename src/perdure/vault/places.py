@@ -24,7 +24,7 @@ _DEEPEST = 64
 
 
 def locate(directory: str, home: str, root_commits: Callable[[Checkout], Sequence[str]] | None = None) -> Place | None:
-    """The project of a directory; None for no directory, the file system's root and the user's home.
+    """The project of a directory; None for no directory. The user's home is a project of its own, called ``home``.
 
     ``root_commits`` asks git for a repository's first commits; without it the place has no such key. A directory that
     is gone is known by its path. Nothing is raised for what cannot be read.
@@ -35,8 +35,6 @@ def locate(directory: str, home: str, root_commits: Callable[[Checkout], Sequenc
     checkout = find_checkout(directory)
     top = (checkout.worktree or checkout.common_dir) if checkout else ""
     marked, told = _marker(directory, top)
-    if checkout is None and not marked and directory in {"/", os.path.realpath(home) if home else "/"}:
-        return None
     remote, main = None, marked or directory
     roots: tuple[str, ...] = ()
     if checkout is not None:
@@ -48,7 +46,9 @@ def locate(directory: str, home: str, root_commits: Callable[[Checkout], Sequenc
     if not keys:
         return None
     shown = name or (normalise_remote(remote or "") or main).rstrip("/").rpartition("/")[2].removesuffix(".git")
-    return Place(shown or "project", keys, top or marked or directory, captures=told.get("captures") != "no")
+    if not name and checkout is None and home and directory == os.path.realpath(home):
+        shown = "home"
+    return Place(shown or "root", keys, top or marked or directory, captures=told.get("captures") != "no")
 
 
 def briefing_name(key: str) -> str:

@@ -319,6 +319,43 @@ def test_a_preference_belongs_to_its_author_wherever_it_was_said(host, take, kep
     assert (preference.memory.scope, preference.memory.project) == (Scope.PRIVATE, "")
 
 
+@pytest.mark.req("access.projects")
+def test_a_preference_that_does_not_say_so_stays_in_its_project(host, take, kept):
+    host.say(Role.USER, "I prefer the Kestrel codename here.")
+    take()
+
+    (preference,) = kept(Kind.FACT)
+    assert (preference.memory.scope, preference.memory.project) == (Scope.PRIVATE, "ferry")
+    assert kept(Kind.FACT, by=reader(project="lantern")) == []
+
+
+@pytest.mark.req("access.projects")
+def test_a_session_that_does_not_say_where_it_worked_belongs_to_no_other_project(host, take, kept):
+    host.say(Role.USER, "We decided to merge with Osprey.")
+    take(cwd="", transcript="/t")
+
+    assert kept(Kind.FACT) == kept(Kind.FACT, by=reader(project="")) == []
+
+
+@pytest.mark.req("capture.sessions")
+def test_a_fork_that_repeats_a_session_doubles_nothing(host, take, kept):
+    host.say(Role.USER, "We decided to keep money in cents.")
+    take()
+    take(session="fork")
+
+    assert (len(kept(Kind.EPISODE)), len(kept(Kind.FACT))) == (1, 1)
+
+
+@pytest.mark.req("capture.scope")
+def test_a_path_that_is_not_absolute_is_not_followed(host, take, store):
+    host.say(Role.USER, "We decided to keep money in cents.")
+    take(transcript="../../etc/passwd", cwd="some/where")
+
+    with store.unit(reader()) as unit:
+        ref = unit.sessions.find("fake", "s1").ref
+    assert (ref.transcript, ref.cwd) == ("", "")
+
+
 def test_a_reminder_becomes_a_foresight_that_ends_with_its_day(host, take, kept):
     host.say(Role.USER, "Remind me: the certificate expires on 2026-12-20.")
     take()

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from perdure.system.files import append_line, read_text, replace_text
-from perdure.system.lease import Lease, is_held
+from perdure.system.lease import Lease
 
 pytestmark = pytest.mark.req("system.files")
 
@@ -50,7 +50,28 @@ def test_a_lease_is_held_by_one_and_free_again_when_given_back(tmp_path):
     path = str(tmp_path / "lock")
     one, other = Lease(path), Lease(path)
 
-    assert (one.take(), other.take(), is_held(path)) == (True, False, True)
+    assert (one.take(), other.take()) == (True, False)
     one.release()
     one.release()
-    assert (is_held(path), other.take()) == (False, True)
+    assert other.take()
+    other.release()
+
+
+def test_a_lease_that_is_handed_down_is_held_until_the_heir_gives_it_back(tmp_path):
+    path = str(tmp_path / "lock")
+    giver, heir, third = Lease(path), Lease(path), Lease(path)
+    assert giver.take()
+    handle = os.dup(giver.hand_down())  # as a child has it
+    giver.release()
+
+    assert (third.take(), heir.adopt(handle), third.take()) == (False, True, False)
+    heir.release()
+    assert third.take()
+    third.release()
+
+
+def test_a_descriptor_that_is_no_lease_is_not_adopted(tmp_path):
+    path = str(tmp_path / "lock")
+    assert Lease(path).take()
+    with open(tmp_path / "other", "w") as other:
+        assert (Lease(path).adopt(other.fileno()), Lease(path).adopt(9999)) == (False, False)
