@@ -22,7 +22,7 @@ KEPT_PREFIXES = ("PERDURE_TEST_", "PYTEST_", "PYTHON", "COVERAGE_", "HYPOTHESIS_
 FIXED = {"LANG": "C.UTF-8", "TZ": "UTC", "GIT_CONFIG_NOSYSTEM": "1"}
 
 settings.register_profile("quick", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("all", settings.get_profile("quick"), max_examples=300)
+settings.register_profile("all", settings.get_profile("quick"), max_examples=120)
 settings.load_profile("all" if os.environ.get("PERDURE_TEST_ALL") else "quick")
 
 
