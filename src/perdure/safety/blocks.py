@@ -20,7 +20,8 @@ _HEADER = r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID)[ ]?:[^
 _LINE = r"(?:[A-Za-z0-9+/=]|\\{1,2}/){16,}+"
 _PADDED = r"[A-Za-z0-9+/]{1,15}={1,2}|=[A-Za-z0-9+/]{4}"
 _LAST = rf"(?:{_PADDED}|[A-Za-z0-9+/]{{1,15}}(?=(?:\\+[nrt]|[\s\"'`+,>|│→:\d]){{1,12}}-----END))"
-_BODY = lazy.Pattern(f"(?:{_BETWEEN}|{_HEADER}|{_LINE}|{_LAST})*+")
+# Atomic, and not possessive: up to Python 3.11.4 a possessive group that backtracks inside can match too much.
+_BODY = lazy.Pattern(f"(?>(?:{_BETWEEN}|{_HEADER}|{_LINE}|{_LAST})*)")
 _SHORT = lazy.Pattern(
     r"(?:\r?\n|\\+n)[ \t]{0,20}(?:\d{1,6}[\t→|: ]+)?(?=[A-Za-z0-9+/]*[0-9+/])([A-Za-z0-9+/]{1,15})(?=\s|\\+n|[\"']|$)"
 )

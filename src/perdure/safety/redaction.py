@@ -198,6 +198,11 @@ class Redactor:
         """A JSON-like value without the secrets in its keys and strings; a key says what its value is."""
         return self._value(value, names.NOTHING)
 
+    @staticmethod
+    def _level(key: str, cleaned: str, named: str) -> int:
+        """How much a key says of its value: as it is and as it will be, so that a second look sees nothing new."""
+        return names.level(named) if key in _VALUED else max(names.level(key), names.level(cleaned))
+
     def _value(self, value: Json, level: int) -> Json:
         if isinstance(value, str):
             word = words.Word(0, len(value), value, quoted=True)
@@ -210,8 +215,9 @@ class Redactor:
             return self.clean(value)
         if isinstance(value, dict):
             named = next((value[key] for key in _NAMED & value.keys() if isinstance(value[key], str)), "")
+            cleaned = {key: self.clean(key) for key in value}
             return {
-                self.clean(key): self._value(item, names.level(str(named) if key in _VALUED else key))
+                cleaned[key]: self._value(item, self._level(key, cleaned[key], str(named)))
                 for key, item in value.items()
             }
         if isinstance(value, (list, tuple)):
