@@ -49,9 +49,14 @@ class Cleaner:
         """A text that may be kept."""
         if self._sound:
             return text.strip()
-        redacted = self._redactor.redact(strip_fences(defang(text)))
+        if strip_fences(defang(text)) != text:
+            text = self._redacted(text)  # what is hidden in a text may end in the middle of a secret
+        return self._redacted(strip_fences(defang(text))).strip()
+
+    def _redacted(self, text: str) -> str:
+        redacted = self._redactor.redact(text)
         self._kinds |= dict.fromkeys(finding.kind for finding in redacted.findings)
-        return redacted.text.strip()
+        return redacted.text
 
     def value(self, value: Json) -> Json:
         """A JSON-like value in which every text, key or value, may be kept."""
