@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 
@@ -279,6 +280,17 @@ def test_a_launcher_whose_perdure_is_gone_exits_0_and_says_nothing(ready):
     for text in (broken.replace("perdure.hook", "perdure.gone"), broken.replace("python", "pyth0n")):
         launcher.write_text(text)
         assert ready.hook("Stop", {"session_id": "s1"}) == ""
+
+
+@pytest.mark.req("hook.launcher")
+def test_what_a_host_is_given_to_run_says_nothing_once_the_home_is_gone(ready):
+    settings = json.loads(ready.settings.read_text())
+    shutil.rmtree(ready.memory)
+
+    for event, [group] in settings["hooks"].items():
+        line = group["hooks"][0]["command"]
+        done = subprocess.run(["/bin/sh", "-c", line], input=b"{}", capture_output=True, check=False)
+        assert (event, done.returncode, done.stdout, done.stderr) == (event, 0, b"", b"")
 
 
 @pytest.mark.req("hook.light")

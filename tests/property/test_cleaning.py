@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from perdure.domain.change import Add
 from perdure.domain.memory import Channel, provenance
 from perdure.safety.redaction import default_redactor
-from perdure.services.cleaning import clean
+from perdure.services.cleaning import clean, clean_all
 from perdure.testing.fakes import draft
 
 pytestmark = pytest.mark.req("write.redaction")
@@ -36,3 +36,16 @@ def test_cleaning_all_fields_together_gives_what_cleaning_each_alone_gives(texts
 
     alone = [clean(Add(draft(text), provenance(Channel.HAND)), redactor)[0].draft.body for text in texts]
     assert [together.draft.title, together.draft.body, *together.draft.tags] == alone
+
+
+PARTS = ["-----BEGIN PRIVATE KEY-----", "password:", "\u200b", "\n", " kept"]
+PIECES = [*SECRETS, SECRETS[0][:12], SECRETS[0][12:], *PARTS]
+pieces = st.lists(st.sampled_from(PIECES), max_size=4).map("".join) | plain
+
+
+@given(st.lists(pieces, max_size=8))
+def test_cleaning_many_changes_at_once_gives_what_cleaning_each_gives(texts):
+    redactor = default_redactor()
+    changes = [Add(draft(text, title=text[:20]), provenance(Channel.HAND)) for text in texts]
+
+    assert clean_all(changes, redactor) == [clean(change, redactor) for change in changes]

@@ -142,20 +142,6 @@ def _word_terms(word: str) -> list[str]:
     return [stem(fold(bare))[:MAX_TERM]]
 
 
-_KNOWN: dict[str, tuple[str, ...]] = {}
-_MOST_KNOWN = 50_000
-
-
-def _remember(word: str) -> tuple[str, ...]:
-    """The terms of a word, kept for the next time; a plain dict, since it is asked for every word of every text."""
-    found = tuple(filter(None, _word_terms(word)))
-    if len(word) <= MAX_TERM:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[word] = found
-    return found
-
-
 def words(text: str) -> list[str]:
     """The words of a text as written, in order; signs count where they stand alone, and emoji always."""
     if text.isascii():
@@ -169,12 +155,38 @@ def words(text: str) -> list[str]:
     return found
 
 
+def _chunk_terms(chunk: str) -> str:
+    """The terms of a text without blanks in it; most are a plain word with a full stop or a comma, or without."""
+    bare = chunk.rstrip(".,")
+    if bare.isascii() and bare.isalpha() and (bare.islower() or bare[1:].islower()):
+        return stem(bare.lower())[:MAX_TERM]
+    return " ".join(term for word in words(chunk) for term in _word_terms(word) if term)
+
+
+class _Known(dict[str, str]):
+    """The terms of texts without blanks, kept for the next time: most are met again and again."""
+
+    def __missing__(self, chunk: str) -> str:
+        found = _chunk_terms(chunk)
+        if len(chunk) <= MAX_TERM:
+            if len(self) >= _MOST_KNOWN:
+                self.clear()
+            self[chunk] = found
+        return found
+
+
+_MOST_KNOWN = 50_000
+_KNOWN = _Known()
+
+
+def indexed(text: str) -> str:
+    """What is indexed of a text: all its terms in order, repeats kept, with blanks between them."""
+    return " ".join([_KNOWN[chunk] for chunk in text.split()])
+
+
 def terms(text: str) -> list[str]:
-    """All terms of a text in order, repeats kept: what is indexed."""
-    out: list[str] = []
-    for word in words(text):
-        out += _KNOWN.get(word) or _remember(word)
-    return out
+    """All terms of a text in order, repeats kept."""
+    return indexed(text).split()
 
 
 def query_terms(text: str, limit: int = 64) -> list[str]:

@@ -190,10 +190,6 @@ class Redactor:
             begin = end
         return tuple(redacted)
 
-    def redact_records(self, records: Sequence[str]) -> tuple[str, ...]:
-        """Texts that follow one another, each by itself first and then across their borders."""
-        return self.redact_joined([self.clean(record) for record in records])
-
     def redact_value(self, value: Json) -> Json:
         """A JSON-like value without the secrets in its keys and strings; a key says what its value is."""
         return self._value(value, names.NOTHING)

@@ -16,9 +16,8 @@ from perdure.domain.place import Place
 from perdure.domain.project import PATH, ProjectKey
 from perdure.domain.record import record, replace
 from perdure.domain.session import Defect, Session, SessionRef, Transcript
-from perdure.safety.defang import defang
-from perdure.safety.fence import strip_fences
 from perdure.services import extract, projects
+from perdure.services.cleaning import Cleaner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,7 +210,7 @@ def _kept(capture: Capture, turns: Sequence[Turn]) -> list[Turn]:
     A secret that is split over two records is found as well. A turn of which nothing is left is not kept.
     """
     redactor = capture.door.redactor
-    texts = redactor.redact_records([strip_fences(defang(turn.text)) for turn in turns])
+    texts = redactor.redact_joined([Cleaner(redactor).text(turn.text) for turn in turns])
     kept = [
         replace(turn, text=text.strip(), attrs=redactor.redact_value(turn.attrs) if turn.attrs else turn.attrs)
         for turn, text in zip(turns, texts, strict=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
+from itertools import accumulate
 
 from perdure.domain.change import Add, Draft, Edit, Feedback, Supersede
 from perdure.domain.record import replace
@@ -11,7 +13,7 @@ from perdure.safety.fence import strip_fences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from perdure.domain.change import Change
     from perdure.domain.json import Json
@@ -23,33 +25,24 @@ MAX_BODY = 64_000
 MAX_TITLE = 300
 MAX_TAGS = 32
 MAX_TAG = 80
-MAX_EXCERPT = 400
 
 
 class Cleaner:
-    """Cleans texts and remembers which kinds of secrets it met."""
+    """Cleans texts one by one and remembers which kinds of secrets it met."""
 
     def __init__(self, redactor: Redactor) -> None:
         """Use one redaction engine."""
         self._redactor = redactor
         self._kinds: dict[str, None] = {}
-        self._sound = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of secrets met so far, in order."""
         return tuple(self._kinds)
 
-    def look(self, texts: Iterable[str]) -> None:
-        """Look at the texts of a change all at once: where all of them together may be kept, each of them may."""
-        together = "\n\n".join(filter(None, texts))
-        self._sound = strip_fences(defang(together)) == together and not self._redactor.redact(together).findings
-
     def text(self, text: str) -> str:
         """A text that may be kept."""
-        if self._sound:
-            return text.strip()
-        if strip_fences(defang(text)) != text:
+        if not _is_seen_whole(text):
             text = self._redacted(text)  # what is hidden in a text may end in the middle of a secret
         return self._redacted(strip_fences(defang(text))).strip()
 
@@ -58,39 +51,82 @@ class Cleaner:
         self._kinds |= dict.fromkeys(finding.kind for finding in redacted.findings)
         return redacted.text
 
-    def value(self, value: Json) -> Json:
-        """A JSON-like value in which every text, key or value, may be kept."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, Mapping):
-            return {self.text(str(key)): self.value(item) for key, item in value.items()}
-        if isinstance(value, list | tuple):
-            return [self.value(item) for item in value]
-        return value
-
 
 def clean(change: Change, redactor: Redactor) -> tuple[Change, tuple[str, ...]]:
     """The change with every text cleaned, and the kinds of secrets that were taken out."""
-    cleaner = Cleaner(redactor)
-    cleaner.look(_texts(change))
-    excerpt = cleaner.text(change.provenance.excerpt)[:MAX_EXCERPT] if change.provenance.excerpt else ""
-    origin = replace(change.provenance, excerpt=excerpt)
+    return clean_all([change], redactor)[0]
+
+
+def clean_all(changes: Iterable[Change], redactor: Redactor) -> list[tuple[Change, tuple[str, ...]]]:
+    """As :func:`clean` does with each, after one look at all of them: few hold anything that may not be kept."""
+    told = [(change, [text for text in _texts(change) if text]) for change in changes]
+    suspects = _suspects(["\n\n".join(texts) for _change, texts in told], redactor)
+    cleaned: list[tuple[Change, tuple[str, ...]]] = []
+    for number, (change, texts) in enumerate(told):
+        if number in suspects:
+            cleaner = Cleaner(redactor)
+            cleaned.append((_mapped(change, cleaner.text), cleaner.kinds))
+        elif any(text != text.strip() for text in texts):
+            cleaned.append((_mapped(change, str.strip), ()))
+        else:
+            cleaned.append((change, ()))
+    return cleaned
+
+
+def _is_seen_whole(text: str) -> bool:
+    return strip_fences(defang(text)) == text
+
+
+def _suspects(texts: Sequence[str], redactor: Redactor) -> set[int]:
+    """The numbers of the texts that hold what may not be kept, and of some that only stand next to one.
+
+    The texts are looked at as one; where that shows nothing in a text, there is nothing in it.
+    """
+    suspects = {number for number, text in enumerate(texts) if not _is_seen_whole(text)}
+    begins = [0, *accumulate(len(text) + 2 for text in texts)]
+    for found in redactor.redact("\n\n".join(texts)).findings:
+        suspects |= {*range(max(0, bisect_right(begins, found.start) - 1), bisect_right(begins, found.end))}
+    return suspects
+
+
+def _mapped(change: Change, put: Callable[[str], str]) -> Change:
+    """The change with what ``put`` makes of each of its texts."""
+    origin = replace(change.provenance, excerpt=put(change.provenance.excerpt))
     if isinstance(change, Add | Supersede):
-        cleaned: Change = replace(change, draft=_draft(change.draft, cleaner), provenance=origin)
-    elif isinstance(change, Edit):
-        cleaned = replace(
+        return replace(change, draft=_draft(change.draft, put), provenance=origin)
+    if isinstance(change, Edit):
+        return replace(
             change,
             provenance=origin,
-            body=None if change.body is None else cleaner.text(change.body),
-            title=None if change.title is None else cleaner.text(change.title),
-            tags=None if change.tags is None else tuple(map(cleaner.text, change.tags)),
-            attrs=None if change.attrs is None else {key: cleaner.value(item) for key, item in change.attrs.items()},
+            body=None if change.body is None else put(change.body),
+            title=None if change.title is None else put(change.title),
+            tags=None if change.tags is None else tuple(map(put, change.tags)),
+            attrs=None if change.attrs is None else {key: _value(item, put) for key, item in change.attrs.items()},
         )
-    elif isinstance(change, Feedback):
-        cleaned = replace(change, provenance=origin, note=cleaner.text(change.note)[:MAX_EXCERPT])
-    else:
-        cleaned = replace(change, provenance=origin)
-    return cleaned, cleaner.kinds
+    if isinstance(change, Feedback):
+        return replace(change, provenance=origin, note=put(change.note))
+    return replace(change, provenance=origin)
+
+
+def _draft(draft: Draft, put: Callable[[str], str]) -> Draft:
+    return replace(
+        draft,
+        body=put(draft.body),
+        title=put(draft.title),
+        tags=tuple(map(put, draft.tags)),
+        attrs={put(key): _value(item, put) for key, item in draft.attrs.items()},
+    )
+
+
+def _value(value: Json, put: Callable[[str], str]) -> Json:
+    """A JSON-like value with what ``put`` makes of every text in it, key or value."""
+    if isinstance(value, str):
+        return put(value)
+    if isinstance(value, Mapping):
+        return {put(str(key)): _value(item, put) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_value(item, put) for item in value]
+    return value
 
 
 def _texts(change: Change) -> Iterator[str]:
@@ -118,16 +154,6 @@ def _leaves(value: Json) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for item in value:
             yield from _leaves(item)
-
-
-def _draft(draft: Draft, cleaner: Cleaner) -> Draft:
-    return replace(
-        draft,
-        body=cleaner.text(draft.body),
-        title=cleaner.text(draft.title) if draft.title else "",
-        tags=tuple(dict.fromkeys(map(cleaner.text, draft.tags))),
-        attrs={cleaner.text(key): cleaner.value(item) for key, item in draft.attrs.items()} if draft.attrs else {},
-    )
 
 
 def flaw(statement: Statement) -> str:

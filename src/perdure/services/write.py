@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from perdure.ports import Clock, Ids, Store, Unit
     from perdure.safety.redaction import Redactor
 
+MAX_EXCERPT = 400
 FEEDBACK_STEP = 0.1
 FEEDBACK_RANGE = (0.05, 0.99)
 NO_AUTHOR = "Nobody said who is writing. Set author in config.toml, or PERDURE_AUTHOR; then try again."
@@ -98,8 +99,8 @@ class Entering:
             )
         )
 
-    def create(self, memory: Memory, statement: Statement) -> Revision:
-        """Write a new identity with its first revision."""
+    def create(self, memory: Memory, statement: Statement, words: str) -> Revision:
+        """Write a new identity with its first revision; ``words`` is the digest of the statement."""
         self.unit.memories.add(memory)
         return self.unit.memories.append(
             Revision(
@@ -111,7 +112,7 @@ class Entering:
                 recorded_at=self.now,
                 recorded_by=memory.author,
                 cause=Cause.ADDED,
-                digest=digest(statement),
+                digest=words,
                 wording=0,
                 change=self.number,
                 provenance=self.provenance,
@@ -130,29 +131,38 @@ def commit(door: Door, reader: Reader, change: Change) -> Outcome:
 
 def commit_all(door: Door, reader: Reader, changes: Iterable[Change]) -> list[Outcome]:
     """Make several changes in one transaction: all are durable, or none."""
+    cleaned = cleaning.clean_all(changes, door.redactor)
     with door.store.unit(reader, write=True) as unit:
-        return [commit_in(door, unit, change) for change in changes]
+        return [_commit_cleaned(door, unit, change, secrets) for change, secrets in cleaned]
 
 
 def commit_in(door: Door, unit: Unit, change: Change) -> Outcome:
     """Make one change inside a unit that the caller commits."""
+    return _commit_cleaned(door, unit, *cleaning.clean(change, door.redactor))
+
+
+def _commit_cleaned(door: Door, unit: Unit, change: Change, secrets: tuple[str, ...]) -> Outcome:
     if not unit.reader.author:
         return Denied(NO_AUTHOR)
-    if isinstance(change, Add | Supersede) and change.key and (made := unit.changes.made(change.key)):
+    key = change.key if isinstance(change, Add | Supersede) else ""
+    if key and (made := unit.changes.made(key)):
         return Unchanged(made.memory, "It was recorded before.")
-    change, secrets = cleaning.clean(change, door.redactor)
     outcome = _MAKERS[type(change)](door, unit, change)
-    if isinstance(outcome, Written):
-        if isinstance(change, Add | Supersede) and change.key:
-            unit.changes.remember(change.key, ChangeRow(outcome.change, outcome.memory, outcome.revision))
-        return replace(outcome, redacted=secrets)
-    return outcome
+    if not isinstance(outcome, Written):
+        return outcome
+    if key:
+        unit.changes.remember(key, ChangeRow(outcome.change, outcome.memory, outcome.revision))
+    return replace(outcome, redacted=secrets) if secrets else outcome
 
 
 def _enter(door: Door, unit: Unit, change: Change, memory: str) -> Entering:
     now = door.clock.now()
     row = AuditRow(now, unit.reader.author, type(change).__name__.lower(), memory, change.provenance.channel.value)
-    return Entering(unit, door.ids, unit.changes.begin(row), now, change.provenance)
+    return Entering(unit, door.ids, unit.changes.begin(row), now, _shortened(change.provenance))
+
+
+def _shortened(origin: Provenance) -> Provenance:
+    return origin if len(origin.excerpt) <= MAX_EXCERPT else replace(origin, excerpt=origin.excerpt[:MAX_EXCERPT])
 
 
 def _place(reader: Reader, draft: Draft) -> tuple[Scope, Type]:
@@ -177,7 +187,7 @@ def _statement(draft: Draft, sort: Type, now: int) -> Statement:
         confidence=draft.confidence,
         pinned=draft.pinned,
         expires=draft.expires,
-        tags=draft.tags,
+        tags=tuple(dict.fromkeys(draft.tags)),
         attrs=draft.attrs,
     )
 
@@ -191,13 +201,14 @@ def _add(door: Door, unit: Unit, change: Add | Supersede) -> Outcome:
     if scope is Scope.PROJECT and not unit.reader.may_write(scope, draft.project):
         where = f"project '{draft.project}'" if draft.project else "a project, since none is named"
         return Denied(f"You cannot share with {where}: you are not a member of it. Keep it private, or join first.")
+    words = digest(statement)
     if not KINDS[draft.kind].repeats:
-        known = unit.memories.said(audience(unit.reader.author, scope, draft.project), digest(statement))
+        known = unit.memories.said(audience(unit.reader.author, scope, draft.project), words)
         if known:
             return Unchanged(known, f"This is known already, as {handle(known)}.")
     memory = Memory(door.ids.new(), draft.kind, unit.reader.author, scope, draft.project, door.clock.now())
     entering = _enter(door, unit, change, memory.id)
-    revision = entering.create(memory, statement)
+    revision = entering.create(memory, statement, words)
     return Written(memory.id, revision.id, entering.number)
 
 
@@ -229,7 +240,7 @@ def _supersede(door: Door, unit: Unit, change: Supersede) -> Outcome:
     successor = unit.memories.get(outcome.memory, LATEST)
     start = successor.revision.statement.valid_from if successor else door.clock.now()
     ends = max(old.valid_from, start if old.valid_to is None else min(old.valid_to, start))
-    entering = Entering(unit, door.ids, outcome.change, door.clock.now(), change.provenance)
+    entering = Entering(unit, door.ids, outcome.change, door.clock.now(), _shortened(change.provenance))
     entering.append(entry, replace(old, state=State.SUPERSEDED, valid_to=ends, pinned=False), Cause.SUPERSEDED)
     unit.memories.link(Link(outcome.memory, change.target, SUPERSEDES))
     return replace(outcome, closed=(change.target,))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from perdure.domain.access import audience_of
 from perdure.domain.errors import Refused
 from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, Type, stands_at
-from perdure.domain.record import replace
+from perdure.domain.record import as_dict, replace
 from perdure.store import rows
 
 TYPE_CHECKING = False
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from perdure.domain.access import Reader
     from perdure.domain.ledger import Criteria
     from perdure.domain.memory import Memory, Moment, Revision
-    from perdure.store.rows import Row, Statements
+    from perdure.store.rows import Row
+    from perdure.store.statements import Statements
 
     class TextIndex(Protocol):
         """The write side of the lexical index."""
@@ -45,53 +46,51 @@ class SqlMemories:
         self._reader = reader
         self._index = index
         self._fresh: dict[str, Memory] = {}
+        self._saying: dict[tuple[str, str], str] | None = {}
 
     def add(self, memory: Memory) -> None:
-        self._run(
-            "add_memory",
-            id=memory.id,
-            kind=memory.kind.value,
-            author=memory.author,
-            scope=memory.scope.value,
-            project=memory.project,
-            created=memory.created,
-        )
+        self._run.later("add_memory", rows.memory_params(memory))
         self._fresh[memory.id] = memory
 
     def append(self, revision: Revision) -> Revision:
-        memory = self._fresh.pop(revision.memory, None) or self._identity(revision.memory)
+        fresh = self._fresh.pop(revision.memory, None)
+        memory = fresh or self._identity(revision.memory)
         if memory is None:
             raise Refused(f"The ledger refused the change: there is no memory {revision.memory}.")
-        seq = self._run("append_revision", **rows.revision_params(revision))[0][0]
+        seq = self._run.number("newest")
         revision = replace(revision, seq=seq, wording=revision.wording or seq)
-        origin = revision.provenance
-        self._run(
-            "add_source",
-            revision=seq,
-            channel=origin.channel.value,
-            trust=origin.trust.value,
-            session=origin.session,
-            excerpt=origin.excerpt,
-        )
-        self._index_words(Entry(memory, revision))
-        self._run("set_head", **rows.head_params(memory, revision, audience_of(memory)), live=int(is_live(revision)))
+        self._run.later("append_revision", rows.revision_params(revision))
+        self._run.later("add_source", rows.source_params(revision))
+        live = is_live(revision)
+        if fresh:
+            self._index.put(Entry(memory, revision), live=live)
+        else:
+            self._index_words(Entry(memory, revision), live=live)
+        head = rows.head_params(memory, revision, audience_of(memory), live=live)
+        self._run.later("add_head" if fresh else "set_head", head)
+        self._note_saying(head, fresh=fresh is not None)
         return revision
 
-    def _index_words(self, entry: Entry) -> None:
+    def _note_saying(self, head: Mapping[str, Any], *, fresh: bool) -> None:
+        """Know what a unit that only adds has said, so that ``said`` need not have it written first."""
+        if not fresh:
+            self._saying = None
+        elif self._saying is not None and head["digest"] and head["state"] == State.ACTIVE:
+            self._saying.setdefault((head["audience"], head["digest"]), head["memory"])
+
+    def _index_words(self, entry: Entry, *, live: bool) -> None:
         """List the head's words among those that stand or those of the past, and retire the words before it."""
-        revision, live = entry.revision, is_live(entry.revision)
-        listed: tuple[int, bool] | None = None
-        for wording, was_live in self._run("head_of", memory=revision.memory) if revision.parent else []:
-            listed = (wording, bool(was_live))
-            if wording != revision.wording:
-                self._index.move(rows.entry_of(self._run("revision", seq=wording)[0]), live=False)
+        revision = entry.revision
+        [(wording, was_live)] = self._run("head_of", memory=revision.memory)
+        if wording != revision.wording:
+            self._index.move(rows.entry_of(self._run("revision", seq=wording)[0]), live=False)
         if revision.wording == revision.seq:
             self._index.put(entry, live=live)
-        elif listed != (revision.wording, live):
+        elif (wording, bool(was_live)) != (revision.wording, live):
             self._index.move(entry, live=live)
 
     def link(self, link: Link) -> None:
-        self._run("add_link", src=link.src, dst=link.dst, kind=link.kind)
+        self._run.later("add_link", as_dict(link))
 
     def _visible(self, found: list[Row]) -> list[Entry]:
         return [entry for entry in map(rows.entry_of, found) if self._reader.may_read(entry.memory)]
@@ -166,7 +165,12 @@ class SqlMemories:
         return [entry for entry in known if entry.revision.wording == seq]
 
     def said(self, audience: str, digest: str) -> str:
-        found = self._run("said", audience=audience, digest=digest)
+        if self._saying is None:
+            found = self._run("said", audience=audience, digest=digest)
+        elif (audience, digest) in self._saying:
+            return self._saying[audience, digest]
+        else:
+            found = self._run.aside("said", audience=audience, digest=digest)
         return found[0][0] if found and self._readable(found[0][0]) else ""
 
     def count(self) -> int:

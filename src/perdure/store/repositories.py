@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from perdure.domain.instants import day
 from perdure.domain.ledger import ChangeRow, Job, ProjectRow
-from perdure.domain.record import replace
+from perdure.domain.record import as_dict, replace
 from perdure.domain.session import Defect
 from perdure.store import rows
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from perdure.domain.ledger import AuditRow
     from perdure.domain.memory import Revision
     from perdure.domain.session import Session, Turn
-    from perdure.store.rows import Statements
+    from perdure.store.statements import Statements
 
 
 class SqlChanges:
@@ -29,25 +29,31 @@ class SqlChanges:
         """Work on one connection; ``chains`` are the statements about memories."""
         self._run = run
         self._chains = chains
+        self._made: dict[str, ChangeRow] = {}
 
     def begin(self, row: AuditRow) -> int:
-        number: int = self._run(
-            "begin",
-            at=row.at,
-            author=row.author,
-            action=row.action,
-            memory=row.memory,
-            channel=row.channel,
-            detail=row.detail,
-        )[0][0]
+        number = self._run.number("newest_change")
+        told = {
+            "change": number,
+            "at": row.at,
+            "author": row.author,
+            "action": row.action,
+            "memory": row.memory,
+            "channel": row.channel,
+            "detail": row.detail,
+        }
+        self._run.later("begin", told)
         return number
 
     def made(self, key: str) -> ChangeRow | None:
-        found = self._run("made", key=key)
+        if key in self._made:
+            return self._made[key]
+        found = self._run.aside("made", key=key)
         return ChangeRow(*found[0]) if found else None
 
     def remember(self, key: str, made: ChangeRow) -> None:
-        self._run("remember", key=key, change=made.change, memory=made.memory, revision=made.revision)
+        self._made[key] = made
+        self._run.later("remember", as_dict(made) | {"key": key})
 
     def latest(self, author: str) -> int | None:
         found = self._run("latest", author=author)

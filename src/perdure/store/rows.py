@@ -21,29 +21,23 @@ from perdure.domain.memory import (
     Trust,
     Type,
 )
+from perdure.domain.record import as_dict
 from perdure.domain.session import Role, Session, SessionRef, Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol, TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T")
     Row = tuple[Any, ...]
     Params = dict[str, Any]
 
-    class Statements(Protocol):
-        """The statements of one area of the catalogue, run on one connection."""
-
-        def __call__(self, name: str, /, **params: Any) -> list[Row]:
-            """Run a statement by name and return all its rows."""
-            ...
-
 
 ENTRY = (
     "m.id, m.kind, m.author, m.scope, m.project, m.created, r.seq, r.id, r.parent, r.title, r.body, r.tags, r.attrs,"
     " r.type, r.state, r.valid_from, r.valid_to, r.expires, r.importance, r.confidence, r.pinned, r.recorded_at,"
-    " r.recorded_by, r.cause, r.digest, coalesce(r.wording, r.seq), r.change, s.channel, s.trust, s.session, s.excerpt"
+    " r.recorded_by, r.cause, r.digest, r.wording, r.change, s.channel, s.trust, s.session, s.excerpt"
 )
 SESSION = (
     "s.id, s.host, s.ref, s.transcript, s.cwd, s.parent, s.project, s.author, s.position, s.size, s.started, s.ended"
@@ -130,10 +124,22 @@ def entry_of(row: Row) -> Entry:
     return Entry(memory_of(row), revision)
 
 
+def memory_params(memory: Memory) -> Params:
+    """The parameters of ``add_memory``."""
+    return as_dict(memory) | {"kind": memory.kind.value, "scope": memory.scope.value}
+
+
+def source_params(revision: Revision) -> Params:
+    """The parameters of ``add_source`` for a revision that has its ``seq``."""
+    origin = revision.provenance
+    return as_dict(origin) | {"revision": revision.seq, "channel": origin.channel.value, "trust": origin.trust.value}
+
+
 def revision_params(revision: Revision) -> Params:
-    """The parameters of ``append_revision``."""
+    """The parameters of ``append_revision`` for a revision that has its ``seq`` and ``wording``."""
     statement = revision.statement
     return {
+        "seq": revision.seq,
         "id": revision.id,
         "memory": revision.memory,
         "parent": revision.parent,
@@ -153,13 +159,13 @@ def revision_params(revision: Revision) -> Params:
         "recorded_by": revision.recorded_by,
         "cause": revision.cause.value,
         "digest": revision.digest,
-        "wording": revision.wording or None,
+        "wording": revision.wording,
         "change": revision.change,
     }
 
 
-def head_params(memory: Memory, revision: Revision, audience: str) -> Params:
-    """The parameters of ``set_head`` for a revision that has its ``seq`` and ``wording``."""
+def head_params(memory: Memory, revision: Revision, audience: str, *, live: bool) -> Params:
+    """The parameters of ``add_head`` and ``set_head`` for a revision that has its ``seq`` and ``wording``."""
     statement = revision.statement
     return {
         "memory": memory.id,
@@ -169,6 +175,7 @@ def head_params(memory: Memory, revision: Revision, audience: str) -> Params:
         "kind": memory.kind.value,
         "type": statement.type.value,
         "state": statement.state.value,
+        "live": int(live),
         "trust": TRUST_RANK[revision.provenance.trust],
         "valid_from": statement.valid_from,
         "valid_to": statement.valid_to,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import time
-from functools import partial
 
 import apsw
 
@@ -17,6 +16,7 @@ from perdure.domain.errors import Busy, Corrupt, Refused, Unavailable, UsageErro
 from perdure.domain.ledger import Match
 from perdure.store import catalogue, rows
 from perdure.store.memories import SqlMemories
+from perdure.store.statements import Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from perdure.domain.access import Reader
     from perdure.domain.memory import Entry
     from perdure.ports import Unit
-    from perdure.store.rows import Row
+    from perdure.store.rows import Params, Row
+    from perdure.store.statements import Statements
 
 BUSY_MS = 10_000
 SAMPLE = 1_000
 MAPPED = 1 << 28
+CACHED_KB = 32_000
+TOO_LARGE = "A number in the request is larger than any that is kept (64 bits)."
 _STANDING, _PAST = "=", "<"
 _STEPS_PER_LOOK = 2_000
 _PAUSE = 0.002
@@ -40,28 +43,28 @@ _SWITCH_TRIES = 1_000
 class SqliteSearch:
     """``perdure.ports.Search`` on FTS5, and the write side that ``SqlMemories`` calls."""
 
-    def __init__(self, run: Callable[..., list[Row]], reader: Reader) -> None:
+    def __init__(self, run: Statements, reader: Reader) -> None:
         """Work for one reader on one connection."""
         self._run = run
         self._reader = reader
 
     def put(self, entry: Entry, *, live: bool) -> None:
-        self._run("index_text", **self._words(entry, live=live))
+        self._run.later("index_text", self._words(entry, live=live))
 
     def move(self, entry: Entry, *, live: bool) -> None:
-        self._run("reindex_text", **self._words(entry, live=live))
+        self._run.later("reindex_text", self._words(entry, live=live))
 
     @staticmethod
     def _words(entry: Entry, *, live: bool) -> dict[str, Any]:
-        from perdure.domain.terms import terms
+        from perdure.domain.terms import indexed
 
         statement = entry.revision.statement
         title = f"{statement.title} {' '.join(statement.tags)}" if statement.tags else statement.title
         return {
             "seq": entry.revision.wording,
             "scope": _scope(_STANDING if live else _PAST, audience_of(entry.memory)),
-            "title": " ".join(terms(title)),
-            "body": " ".join(terms(statement.body)),
+            "title": indexed(title),
+            "body": indexed(statement.body),
         }
 
     def frequencies(self, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
@@ -118,24 +121,24 @@ def _any(phrases: Sequence[str]) -> str:
 class SqliteUnit:
     """``perdure.ports.Unit``. Repositories that a hook does not need are made when they are asked for."""
 
-    def __init__(self, run: Callable[..., list[Row]], reader: Reader) -> None:
+    def __init__(self, waiting: Waiting, reader: Reader) -> None:
         """See one transaction as ``reader``."""
         self.reader = reader
-        self._run = run
-        self.search = SqliteSearch(partial(run, "search"), reader)
-        self.memories = SqlMemories(partial(run, "memories"), reader, self.search)
+        self._of = waiting.area
+        self.search = SqliteSearch(self._of("search"), reader)
+        self.memories = SqlMemories(self._of("memories"), reader, self.search)
 
     def __getattr__(self, name: str) -> Any:
         from perdure.store import repositories
 
-        run = self._run
+        of = self._of
         made: dict[str, Callable[[], object]] = {
-            "changes": lambda: repositories.SqlChanges(partial(run, "changes"), partial(run, "memories")),
-            "sessions": lambda: repositories.SqlSessions(partial(run, "sessions"), self.reader),
-            "projects": lambda: repositories.SqlProjects(partial(run, "projects")),
-            "jobs": lambda: repositories.SqlJobs(partial(run, "jobs")),
-            "access": lambda: repositories.SqlAccess(partial(run, "access")),
-            "meta": lambda: repositories.SqlMeta(partial(run, "meta")),
+            "changes": lambda: repositories.SqlChanges(of("changes"), of("memories")),
+            "sessions": lambda: repositories.SqlSessions(of("sessions"), self.reader),
+            "projects": lambda: repositories.SqlProjects(of("projects")),
+            "jobs": lambda: repositories.SqlJobs(of("jobs")),
+            "access": lambda: repositories.SqlAccess(of("access")),
+            "meta": lambda: repositories.SqlMeta(of("meta")),
         }
         if name not in made:
             raise AttributeError(name)
@@ -152,17 +155,27 @@ class SqliteStore:
         self.connection = connection
         self._statements: dict[str, dict[str, str]] = {}
 
-    def run(self, area: str, name: str, /, **params: Any) -> list[Row]:
-        """Run a named statement and return its rows."""
+    def _sql(self, area: str, name: str) -> str:
         if area not in self._statements:
             loaded = catalogue.load(area, "sqlite")
             self._statements[area] = {key: rows.with_fragments(sql) for key, sql in loaded.items()}
+        return self._statements[area][name]
+
+    def run(self, area: str, name: str, /, **params: Any) -> list[Row]:
+        """Run a named statement and return its rows."""
         try:
-            return self.connection.execute(self._statements[area][name], params).fetchall()
+            return self.connection.execute(self._sql(area, name), params).fetchall()
         except UnicodeDecodeError as error:
             raise Corrupt(f"{self.path} holds a text that is damaged ({error}). Run: perdure doctor") from error
         except OverflowError:
-            raise UsageError("A number in the request is larger than any that is kept (64 bits).") from None
+            raise UsageError(TOO_LARGE) from None
+
+    def run_many(self, area: str, name: str, params: Sequence[Params], /) -> None:
+        """Run a named statement that returns nothing once for each set of parameters."""
+        try:
+            self.connection.executemany(self._sql(area, name), params)
+        except OverflowError:
+            raise UsageError(TOO_LARGE) from None
 
     def unit(self, reader: Reader, *, write: bool = False) -> _Transaction:
         """See the port."""
@@ -180,17 +193,19 @@ class _Transaction:
         self._store = store
         self._reader = reader
         self._write = write
+        self._waiting = Waiting(store.run, store.run_many)
 
     def __enter__(self) -> Unit:
         with _explained(self._store.path):
             self._store.connection.execute("BEGIN IMMEDIATE" if self._write else "BEGIN")
-        return SqliteUnit(self._store.run, self._reader)
+        return SqliteUnit(self._waiting, self._reader)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         connection = self._store.connection
         with _explained(self._store.path):
             try:
                 if error is None and self._write:
+                    self._waiting.write()
                     connection.execute("COMMIT")
             finally:
                 if connection.in_transaction:
@@ -253,6 +268,7 @@ def open_store(path: str, *, synchronous: str = "FULL") -> SqliteStore:
             connection.execute(f"PRAGMA synchronous = {synchronous}")
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA trusted_schema = OFF")
+            connection.execute(f"PRAGMA cache_size = -{CACHED_KB}")  # ids and digests fall anywhere in their indexes
             store = SqliteStore(path, connection)
             migrate(connection, path)
         except BaseException:

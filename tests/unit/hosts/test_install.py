@@ -17,7 +17,7 @@ FRESH = """{
         "hooks": [
           {
             "type": "command",
-            "command": "'/home/ines/.perdure/bin/perdure-hook' claude-code SessionStart",
+            "command": "{start}",
             "timeout": 10
           }
         ]
@@ -28,7 +28,7 @@ FRESH = """{
         "hooks": [
           {
             "type": "command",
-            "command": "'/home/ines/.perdure/bin/perdure-hook' claude-code UserPromptSubmit",
+            "command": "{prompt}",
             "timeout": 10
           }
         ]
@@ -37,11 +37,15 @@ FRESH = """{
 """
 
 
+def line(event, launcher=LAUNCHER):
+    return f"[ ! -x '{launcher}' ] || '{launcher}' claude-code {event}"
+
+
 def entry(event, launcher=LAUNCHER):
     answers = event in {"SessionStart", "UserPromptSubmit"}
     handler = {
         "type": "command",
-        "command": f"'{launcher}' claude-code {event}",
+        "command": line(event, launcher),
         "timeout": 10 if answers else 5,
     }
     matcher = {"matcher": "startup|resume|clear|compact|fork"} if event == "SessionStart" else {}
@@ -59,7 +63,8 @@ def test_settings_that_hold_nothing_come_to_hold_one_hook_for_each_event(text):
 
     assert json.loads(planned.removeprefix("\ufeff")) == {"hooks": OURS}
     if text is None:
-        assert planned.startswith(FRESH)
+        fresh = FRESH.replace("{start}", line("SessionStart")).replace("{prompt}", line("UserPromptSubmit"))
+        assert planned.startswith(fresh)
         assert planned.endswith("\n  }\n}\n")
 
 
@@ -163,7 +168,7 @@ def test_a_launcher_that_moved_is_changed_in_place_with_all_else_that_its_owner_
 
     moved = json.loads(plan_install(json.dumps(data), LAUNCHER))
 
-    mine["command"] = f"'{LAUNCHER}' claude-code Stop"
+    mine["command"] = line("Stop")
     for event in EVENTS:
         data["hooks"][event] = data["hooks"][event] if event == "Stop" else [entry(event)]
     assert moved == data
@@ -268,6 +273,7 @@ def test_lists_that_were_empty_before_stay_and_those_that_we_made_go():
     ("command", "ours"),
     [
         ("'/a b/perdure-hook' claude-code Stop", True),
+        ("[ ! -x '/a b/perdure-hook' ] || '/a b/perdure-hook' claude-code Stop", True),
         ("/a/perdure-hook claude-code", True),
         ("perdure-hook claude-code Stop 2>/dev/null", True),
         ("/a/perdure-hook codex Stop", False),

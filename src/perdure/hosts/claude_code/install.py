@@ -85,9 +85,9 @@ def is_disabled(settings_text: str | None, *, where: str = "The settings file") 
 
 
 def command(launcher: str, event: str) -> str:
-    """What the host's shell is given to run."""
-    quoted = launcher.replace("'", "'\"'\"'")
-    return f"'{quoted}' {NAME} {event}"
+    """What the host's shell is given to run: nothing, and quietly, where the launcher is gone with its home."""
+    quoted = "'" + launcher.replace("'", "'\"'\"'") + "'"
+    return f"[ ! -x {quoted} ] || {quoted} {NAME} {event}"
 
 
 def is_ours(text: str) -> bool:
@@ -96,7 +96,10 @@ def is_ours(text: str) -> bool:
         words = shlex.split(text)
     except ValueError:
         return False
-    return len(words) > 1 and os.path.basename(words[0]) == PROGRAM and words[1] == NAME
+    calls = zip(["||", *words], words, words[1:], strict=False)
+    return any(
+        before == "||" and os.path.basename(program) == PROGRAM and host == NAME for before, program, host in calls
+    )
 
 
 def _is_blank(text: str) -> bool:

@@ -86,6 +86,20 @@ class UnitsSuite(StoreSuite):
         with store.unit(ANA, write=True) as unit:
             return scribe.add(unit, statement("amber"))
 
+    def test_a_unit_may_change_what_is_known_before_it_adds(self, store: Store, scribe: Scribe) -> None:
+        with store.unit(ANA, write=True) as unit:
+            known = scribe.add(unit, statement("amber"))
+        with store.unit(ANA, write=True) as unit:
+            closed = scribe.revise(unit, known, statement("birch"), START + 1)
+            added = scribe.add(unit, statement("cedar"))
+            unit.memories.link(Link(added.memory.id, known.memory.id, "cites"))
+        with store.unit(ANA) as unit:
+            assert unit.memories.get(known.memory.id, LATEST) == closed
+            assert list(unit.memories.links(known.memory.id)) == [Link(added.memory.id, known.memory.id, "cites")]
+            assert [m.seq for m in unit.search.lexical(["amber"], superseded=False, limit=9)] == []
+            found = unit.search.lexical(["birch", "cedar"], superseded=False, limit=9)
+            assert sorted(m.seq for m in found) == [closed.revision.wording, added.revision.wording]
+
     def test_a_unit_knows_its_reader(self, store: Store) -> None:
         reader = Reader("ana", frozenset({"harbour"}), "harbour")
         with store.unit(reader) as unit:

@@ -39,7 +39,7 @@ CREATE TABLE revision (
     recorded_by TEXT NOT NULL CHECK (recorded_by <> ''),
     cause       TEXT NOT NULL,
     digest      TEXT NOT NULL,
-    wording     INTEGER,
+    wording     INTEGER NOT NULL,
     change      INTEGER NOT NULL
 ) STRICT;
 

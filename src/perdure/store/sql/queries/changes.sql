@@ -1,7 +1,9 @@
 -- name: begin
-INSERT INTO audit (at, author, action, memory, channel, detail)
-VALUES (:at, :author, :action, :memory, :channel, :detail)
-RETURNING change;
+INSERT INTO audit (change, at, author, action, memory, channel, detail)
+VALUES (:change, :at, :author, :action, :memory, :channel, :detail);
+
+-- name: newest_change
+SELECT coalesce(max(change), 0) FROM audit;
 
 -- name: made
 SELECT change, memory, revision FROM idempotency WHERE key = :key;

@@ -3,25 +3,29 @@ INSERT INTO memory (id, kind, author, scope, project, created)
 VALUES (:id, :kind, :author, :scope, :project, :created);
 
 -- name: append_revision
-INSERT INTO revision (id, memory, parent, title, body, tags, attrs, type, state, valid_from, valid_to, expires,
+INSERT INTO revision (seq, id, memory, parent, title, body, tags, attrs, type, state, valid_from, valid_to, expires,
                       importance, confidence, pinned, recorded_at, recorded_by, cause, digest, wording, change)
-VALUES (:id, :memory, :parent, :title, :body, :tags, :attrs, :type, :state, :valid_from, :valid_to, :expires,
-        :importance, :confidence, :pinned, :recorded_at, :recorded_by, :cause, :digest, :wording, :change)
-RETURNING seq;
+VALUES (:seq, :id, :memory, :parent, :title, :body, :tags, :attrs, :type, :state, :valid_from, :valid_to, :expires,
+        :importance, :confidence, :pinned, :recorded_at, :recorded_by, :cause, :digest, :wording, :change);
+
+-- name: newest
+SELECT coalesce(max(seq), 0) FROM revision;
 
 -- name: add_source
 INSERT INTO source (revision, channel, trust, session, excerpt)
 VALUES (:revision, :channel, :trust, :session, :excerpt);
 
--- name: set_head
+-- name: add_head
 INSERT INTO head (memory, revision, wording, audience, kind, type, state, live, trust, valid_from, valid_to, expires,
                   importance, pinned, digest)
 VALUES (:memory, :revision, :wording, :audience, :kind, :type, :state, :live, :trust, :valid_from, :valid_to, :expires,
-        :importance, :pinned, :digest)
-ON CONFLICT (memory) DO UPDATE SET
-    revision = excluded.revision, wording = excluded.wording, type = excluded.type, state = excluded.state,
-    live = excluded.live, trust = excluded.trust, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
-    expires = excluded.expires, importance = excluded.importance, pinned = excluded.pinned, digest = excluded.digest;
+        :importance, :pinned, :digest);
+
+-- name: set_head
+UPDATE head SET revision = :revision, wording = :wording, type = :type, state = :state, live = :live, trust = :trust,
+                valid_from = :valid_from, valid_to = :valid_to, expires = :expires, importance = :importance,
+                pinned = :pinned, digest = :digest
+WHERE memory = :memory;
 
 -- name: head_of
 SELECT wording, live FROM head WHERE memory = :memory;
