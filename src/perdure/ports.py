@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from perdure.domain.json import Json
     from perdure.domain.ledger import AuditRow, ChangeRow, Criteria, Job, Match, ProjectRow
     from perdure.domain.memory import Entry, Link, Memory, Moment, Revision
+    from perdure.domain.proposal import Proposal
     from perdure.domain.session import Defect, Session, SessionRef, Transcript, Turn
     from perdure.domain.spool import Pointer
 
@@ -265,6 +266,37 @@ class Jobs(Protocol):
         ...
 
 
+class Proposals(Protocol):
+    """The review queue. Every author sees and decides their own."""
+
+    def put(self, proposal: Proposal) -> str:
+        """Queue a proposal and return its id: that of the one already made for the same action and members, if any.
+
+        What was decided once about the same revisions is not asked again.
+        """
+        ...
+
+    def get(self, proposal_id: str) -> Proposal | None:
+        """The reader's own proposal."""
+        ...
+
+    def resolve(self, name: str, limit: int) -> Sequence[str]:
+        """Ids of the reader's proposals that a full id or the start of an id's last group can mean."""
+        ...
+
+    def pending(self, limit: int) -> Sequence[Proposal]:
+        """The reader's undecided proposals, surest first, then oldest first."""
+        ...
+
+    def decide(self, decided: Proposal) -> bool:
+        """Record standing, note, time and change of a pending proposal; False where it was decided before."""
+        ...
+
+    def count(self) -> int:
+        """How many proposals await the reader."""
+        ...
+
+
 class Access(Protocol):
     """How often a memory was asked for. Automatic injection is not a read."""
 
@@ -312,6 +344,9 @@ class Unit(Protocol):
 
     @property
     def jobs(self) -> Jobs: ...  # noqa: D102
+
+    @property
+    def proposals(self) -> Proposals: ...  # noqa: D102
 
     @property
     def access(self) -> Access: ...  # noqa: D102

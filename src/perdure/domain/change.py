@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from perdure.domain.json import Json
     from perdure.domain.memory import Kind
+    from perdure.domain.proposal import Member
 
 
 @record
@@ -39,11 +40,15 @@ class Draft:
 
 @record
 class Add:
-    """Record a new memory. The same ``key`` twice is the same memory once."""
+    """Record a new memory. The same ``key`` twice is the same memory once.
+
+    With ``anyway`` it is recorded even where it says nearly what another says.
+    """
 
     draft: Draft
     provenance: Provenance
     key: str = ""
+    anyway: bool = False
 
 
 @record
@@ -58,13 +63,23 @@ class Supersede:
 
 @record
 class Close:
-    """End a memory's life without a successor."""
+    """End a memory's life: without a successor, or in favour of ``heir``, a memory that is there already."""
 
     target: str
     state: State
     provenance: Provenance
     at: int | None = None
     cause: Cause = Cause.CLOSED
+    heir: str = ""
+
+
+@record
+class Merge:
+    """Record one statement in place of several, each as its ``members`` names it: memory and expected revision."""
+
+    members: tuple[Member, ...]
+    draft: Draft
+    provenance: Provenance
 
 
 @record
@@ -131,6 +146,8 @@ class Written:
     """Other memories that this change ended or brought back."""
     redacted: tuple[str, ...] = ()
     """The kinds of secrets that were taken out of the text."""
+    proposed: tuple[str, ...] = ()
+    """Proposals that the change raised, such as to retire an older statement."""
 
 
 @record
@@ -166,5 +183,5 @@ class Denied:
 
 
 if TYPE_CHECKING:
-    Change = Add | Supersede | Close | Edit | Pin | Feedback | Forget | Undo
+    Change = Add | Supersede | Close | Merge | Edit | Pin | Feedback | Forget | Undo
     Outcome = Written | Unchanged | Conflicted | Parked | Denied

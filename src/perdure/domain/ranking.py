@@ -48,13 +48,14 @@ class Question:
 
 @record
 class Hit:
-    """An answer: ``score`` in 0..1, and what it is made of."""
+    """An answer: ``score`` in 0..1, what it is made of, and the terms of its text."""
 
     entry: Entry
     score: float
     coverage: float
     bm25: float
     exact: bool
+    terms: frozenset[str]
 
     @property
     def turn(self) -> str:
@@ -101,7 +102,7 @@ def score(question: Question, entry: Entry, bm25: float, best: float, frequencie
         is_identifier(term) and len(term) >= SHORTEST_IDENTIFIER and frequencies.get(term, 0) <= rare
         for term in matched
     )
-    return Hit(entry, COVERAGE * coverage + (1 - COVERAGE) * relative * coverage, coverage, bm25, exact)
+    return Hit(entry, COVERAGE * coverage + (1 - COVERAGE) * relative * coverage, coverage, bm25, exact, held)
 
 
 def passes(hit: Hit, floor: float) -> bool:
@@ -131,7 +132,6 @@ def distinct(hits: Iterable[Hit]) -> list[Hit]:
     Near-duplicates have a Jaccard similarity of their terms of at least 0.8.
     """
     kept: list[Hit] = []
-    seen: list[frozenset[str]] = []
     places: dict[str, int] = {}
     for hit in hits:
         place = places.get(hit.turn) if hit.turn else None
@@ -139,11 +139,9 @@ def distinct(hits: Iterable[Hit]) -> list[Hit]:
             if _trust(hit) > _trust(kept[place]):
                 kept[place] = replace(hit, score=kept[place].score)
             continue
-        held = frozenset(terms(hit.entry.revision.statement.body))
-        if not any(_similar(held, other) for other in seen):
+        if not any(_similar(hit.terms, other.terms) for other in kept):
             places[hit.turn] = len(kept)
             kept.append(hit)
-            seen.append(held)
     return kept
 
 

@@ -148,21 +148,21 @@ class SqlMemories:
         return [("heads_by_kind", {"kind": kind.value} | common) for kind in kinds]
 
     def entries(self, seqs: Sequence[int], at: Moment) -> Mapping[int, Entry]:
-        found: dict[int, Entry] = {}
         allowed = set(self._reader.audiences())
-        for seq in seqs:
-            for entry in self._entry_of_wording(seq, at):
-                if audience_of(entry.memory) in allowed and stands_at(entry.revision.statement, at):
-                    found[seq] = entry
-        return found
+        return {
+            entry.revision.wording: entry
+            for entry in self._entries_of_wordings(seqs, at)
+            if audience_of(entry.memory) in allowed and stands_at(entry.revision.statement, at)
+        }
 
-    def _entry_of_wording(self, seq: int, at: Moment) -> list[Entry]:
+    def _entries_of_wordings(self, seqs: Sequence[int], at: Moment) -> list[Entry]:
         if at.known_at is None:
-            return self._visible(self._run("latest_of_wording", seq=seq))
+            return self._visible(self._run("latest_of_wordings", seqs=f"[{','.join(map(str, seqs))}]"))
         known: list[Entry] = []
-        for (memory,) in self._run("memory_of_wording", seq=seq):
-            known = self._visible(self._run("revision_known_at", memory=memory, known_at=at.known_at))
-        return [entry for entry in known if entry.revision.wording == seq]
+        for seq in seqs:
+            for (memory,) in self._run("memory_of_wording", seq=seq):
+                known += self._visible(self._run("revision_known_at", memory=memory, known_at=at.known_at))
+        return [entry for entry in known if entry.revision.wording in seqs]
 
     def said(self, audience: str, digest: str) -> str:
         if self._saying is None:

@@ -68,14 +68,6 @@ WHERE r.seq = :seq;
 -- name: memory_of_wording
 SELECT memory FROM revision WHERE seq = :seq;
 
--- name: latest_of_wording
-SELECT {entry} FROM revision w
-JOIN head h ON h.memory = w.memory AND h.wording = w.seq
-JOIN revision r ON r.seq = h.revision
-JOIN memory m ON m.id = h.memory
-JOIN source s ON s.revision = r.seq
-WHERE w.seq = :seq;
-
 -- name: handle
 SELECT m.id, m.kind, m.author, m.scope, m.project, m.created FROM memory m
 WHERE substr(m.id, 25) >= :low AND substr(m.id, 25) < :high ORDER BY m.id;
