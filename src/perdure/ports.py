@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from perdure.domain.json import Json
     from perdure.domain.ledger import AuditRow, ChangeRow, Criteria, Job, Match, ProjectRow
     from perdure.domain.memory import Entry, Link, Memory, Moment, Revision
+    from perdure.domain.orders import Answer, OrderState, Question, Spent, WorkOrder
     from perdure.domain.proposal import Proposal
     from perdure.domain.session import Defect, Session, SessionRef, Transcript, Turn
     from perdure.domain.spool import Pointer
@@ -117,6 +118,10 @@ class Changes(Protocol):
         """Record who asks for what, and return the change's number."""
         ...
 
+    def audit(self, change: int) -> AuditRow | None:
+        """What was entered for a change of that number."""
+        ...
+
     def made(self, key: str) -> ChangeRow | None:
         """The change that an idempotency key already made."""
         ...
@@ -126,7 +131,7 @@ class Changes(Protocol):
         ...
 
     def latest(self, author: str) -> int | None:
-        """The author's latest change that isn't undone."""
+        """The author's latest change of a memory that isn't undone."""
         ...
 
     def revisions(self, change: int) -> Sequence[Revision]:
@@ -222,7 +227,19 @@ class Projects(Protocol):
         ...
 
     def admit(self, slug: str, author: str, at: int) -> None:
-        """Make an author a member."""
+        """Make an author a member, also one who was expelled."""
+        ...
+
+    def expel(self, slug: str, author: str) -> bool:
+        """End a membership; False where there was none."""
+        ...
+
+    def expelled(self, slug: str, author: str) -> bool:
+        """Whether an author was a member and is kept out since."""
+        ...
+
+    def members(self, slug: str) -> Mapping[str, int]:
+        """Who is a member, in order of name, and since when."""
         ...
 
     def of(self, author: str) -> frozenset[str]:
@@ -297,6 +314,58 @@ class Proposals(Protocol):
         ...
 
 
+class Orders(Protocol):
+    """Work orders. Every author sees and answers their own."""
+
+    def put(self, order: WorkOrder) -> WorkOrder:
+        """Queue an order and return it as it is kept.
+
+        About one thing there is one unfinished order of a kind: one that waits is given the new subject, one that is
+        being answered stays as it is. What was asked already, with the same subject, is not asked again.
+        """
+        ...
+
+    def get(self, order_id: int) -> WorkOrder | None:
+        """The reader's own order."""
+        ...
+
+    def newest(self, kind: str, about: str) -> WorkOrder | None:
+        """The reader's latest order of a kind about a thing."""
+        ...
+
+    def lease(self, kinds: Sequence[str], token: str, now: int, until: int) -> WorkOrder | None:
+        """Take the order that has been due the longest and that nobody holds; one more attempt is counted."""
+        ...
+
+    def settle(self, order: WorkOrder) -> bool:
+        """Record how an order stands; False where it was answered before."""
+        ...
+
+    def release(self, order: WorkOrder) -> bool:
+        """The same for who holds its lease; False where the lease was lost meanwhile."""
+        ...
+
+    def listed(self, states: Sequence[OrderState], limit: int) -> Sequence[WorkOrder]:
+        """The reader's orders that stand so, latest first."""
+        ...
+
+    def counts(self) -> Mapping[OrderState, int]:
+        """How many of the reader's orders stand so, of those that are any."""
+        ...
+
+
+class Spending(Protocol):
+    """What the reader's models cost."""
+
+    def add(self, day: str, role: str, calls: int, tokens: int) -> None:
+        """Count calls and tokens of a role; a correction may be below zero."""
+        ...
+
+    def of(self, day: str) -> Sequence[Spent]:
+        """What was spent on a day, by role in order of name."""
+        ...
+
+
 class Access(Protocol):
     """How often a memory was asked for. Automatic injection is not a read."""
 
@@ -347,6 +416,12 @@ class Unit(Protocol):
 
     @property
     def proposals(self) -> Proposals: ...  # noqa: D102
+
+    @property
+    def orders(self) -> Orders: ...  # noqa: D102
+
+    @property
+    def spending(self) -> Spending: ...  # noqa: D102
 
     @property
     def access(self) -> Access: ...  # noqa: D102
@@ -414,4 +489,29 @@ class Host(Protocol):
 
     def read(self, path: str, offset: int, limit: int) -> Transcript:
         """Whole records from byte ``offset`` on, about ``limit`` bytes at most."""
+        ...
+
+
+class Model(Protocol):
+    """A language model, or whatever answers in its place."""
+
+    @property
+    def name(self) -> str:
+        """The backend and the model, for people; never a key."""
+        ...
+
+    def complete(self, question: Question) -> Answer:
+        """Ask once. Raises ``ModelUnavailable``, ``ModelRefused`` or ``ModelInvalid``."""
+        ...
+
+
+class Deadline(Protocol):
+    """How long something may still take."""
+
+    def expired(self) -> bool:
+        """Whether the time is used up."""
+        ...
+
+    def left(self) -> float:
+        """Seconds left, never below zero."""
         ...

@@ -6,7 +6,7 @@ What each method promises is said in the port.
 from __future__ import annotations
 
 from perdure.domain.instants import day
-from perdure.domain.ledger import ChangeRow, Job, ProjectRow
+from perdure.domain.ledger import AuditRow, ChangeRow, Job, ProjectRow
 from perdure.domain.record import as_dict, replace
 from perdure.domain.session import Defect
 from perdure.store import rows
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from perdure.domain.access import Reader
-    from perdure.domain.ledger import AuditRow
     from perdure.domain.memory import Revision
     from perdure.domain.session import Session, Turn
     from perdure.store.statements import Statements
@@ -44,6 +43,10 @@ class SqlChanges:
         }
         self._run.later("begin", told)
         return number
+
+    def audit(self, change: int) -> AuditRow | None:
+        found = self._run("audit", change=change)
+        return AuditRow(*found[0]) if found else None
 
     def made(self, key: str) -> ChangeRow | None:
         if key in self._made:
@@ -94,6 +97,15 @@ class SqlProjects:
 
     def admit(self, slug: str, author: str, at: int) -> None:
         self._run("admit", author=author, project=slug, granted=at)
+
+    def expel(self, slug: str, author: str) -> bool:
+        return bool(self._run("expel", author=author, project=slug))
+
+    def expelled(self, slug: str, author: str) -> bool:
+        return bool(self._run("expelled", author=author, project=slug))
+
+    def members(self, slug: str) -> Mapping[str, int]:
+        return dict(self._run("members", project=slug))
 
     def of(self, author: str) -> frozenset[str]:
         return frozenset(row[0] for row in self._run("of", author=author))

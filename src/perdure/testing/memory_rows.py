@@ -54,6 +54,7 @@ class Rows:
     projects: dict[str, ProjectRow] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     members: dict[tuple[str, str], int] = field(default_factory=dict)
+    expelled: dict[tuple[str, str], None] = field(default_factory=dict)
     watermarks: dict[tuple[str, str], str] = field(default_factory=dict)
     jobs: dict[tuple[str, str], Waiting] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
@@ -89,6 +90,9 @@ class MemoryChanges(Repository):
         self._rows.audit.append(row)
         return len(self._rows.audit)
 
+    def audit(self, change: int) -> AuditRow | None:
+        return self._rows.audit[change - 1] if 0 < change <= len(self._rows.audit) else None
+
     def made(self, key: str) -> ChangeRow | None:
         return self._rows.made.get(key)
 
@@ -100,7 +104,7 @@ class MemoryChanges(Repository):
         numbers = (
             number
             for number, row in enumerate(self._rows.audit, 1)
-            if row.author == author and row.action != "undo" and number not in self._rows.undone
+            if row.author == author and row.memory and row.action != "undo" and number not in self._rows.undone
         )
         return max(numbers, default=None)
 
@@ -233,6 +237,20 @@ class MemoryProjects(Repository):
     def admit(self, slug: str, author: str, at: int) -> None:
         self._know(slug)
         self._rows.members.setdefault((author, slug), at)
+        self._rows.expelled.pop((author, slug), None)
+
+    def expel(self, slug: str, author: str) -> bool:
+        if (author, slug) not in self._rows.members:
+            return False
+        del self._rows.members[author, slug]
+        self._rows.expelled[author, slug] = None
+        return True
+
+    def expelled(self, slug: str, author: str) -> bool:
+        return (author, slug) in self._rows.expelled
+
+    def members(self, slug: str) -> Mapping[str, int]:
+        return {author: at for (author, project), at in sorted(self._rows.members.items()) if project == slug}
 
     def of(self, author: str) -> frozenset[str]:
         return frozenset(slug for member, slug in self._rows.members if member == author)

@@ -31,6 +31,20 @@ class ChangesSuite(StoreSuite):
         with refused(store) as unit:
             begin(unit, author="")
 
+    def test_what_was_entered_for_a_change_can_be_read_again(self, store: Store) -> None:
+        with store.unit(ANA, write=True) as unit:
+            first, second = begin(unit), begin(unit, author="ben", action="edit")
+            assert unit.changes.audit(first) == AuditRow(START, "ana", "add", "m1", "hand", "by a test")
+        with store.unit(ANA) as unit:
+            assert unit.changes.audit(second) == AuditRow(START, "ben", "edit", "m1", "hand", "by a test")
+            assert [unit.changes.audit(number) for number in (0, -1, second + 1)] == [None] * 3
+
+    def test_a_change_that_concerns_no_memory_is_never_the_one_to_undo(self, store: Store) -> None:
+        with store.unit(ANA, write=True) as unit:
+            mine = begin(unit)
+            unit.changes.begin(AuditRow(START, "ana", "admit", "", "hand"))
+            assert unit.changes.latest("ana") == mine
+
     def test_a_key_remembers_the_change_it_made(self, store: Store) -> None:
         made = ChangeRow(3, "m1", "r1")
         with store.unit(ANA, write=True) as unit:

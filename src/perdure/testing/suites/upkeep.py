@@ -57,6 +57,38 @@ class ProjectsSuite(StoreSuite):
             assert unit.projects.of("ben") == {"depot"}
             assert unit.projects.of("eve") == frozenset()
 
+    def test_members_are_told_by_name_with_the_time_of_their_admission(self, store: Store) -> None:
+        with store.unit(ANA, write=True) as unit:
+            for slug in ("harbour", "depot"):
+                unit.projects.create(ProjectRow(slug, slug, 0), [])
+            for author, at in (("cleo", 1), ("ana", 3), ("ben", 2), ("ana", 9)):
+                unit.projects.admit("harbour", author, at)
+            unit.projects.admit("depot", "eve", 4)
+        with store.unit(ANA) as unit:
+            assert list(unit.projects.members("harbour").items()) == [("ana", 3), ("ben", 2), ("cleo", 1)]
+            assert [dict(unit.projects.members(slug)) for slug in ("depot", "nowhere")] == [{"eve": 4}, {}]
+
+    def test_who_is_expelled_is_no_member_until_admitted_again(self, store: Store) -> None:
+        with store.unit(ANA, write=True) as unit:
+            unit.projects.create(HARBOUR, [])
+            assert not unit.projects.expel("harbour", "ben")
+            for author in ("ana", "ben"):
+                unit.projects.admit("harbour", author, 1)
+            assert not unit.projects.expelled("harbour", "ben")
+            assert unit.projects.expel("harbour", "ben")
+            assert not unit.projects.expel("harbour", "ben")
+            assert [unit.projects.expelled("harbour", author) for author in ("ana", "ben", "eve")] == [
+                False, True, False,
+            ]  # fmt: skip
+        with store.unit(ANA, write=True) as unit:
+            assert (dict(unit.projects.members("harbour")), unit.projects.of("ben")) == ({"ana": 1}, frozenset())
+            unit.projects.admit("harbour", "ben", 7)
+            assert not unit.projects.expelled("harbour", "ben")
+            assert (dict(unit.projects.members("harbour")), unit.projects.of("ben")) == (
+                {"ana": 1, "ben": 7},
+                {"harbour"},
+            )
+
     def test_positions_are_remembered_by_project_and_name(self, store: Store) -> None:
         with store.unit(ANA, write=True) as unit:
             for slug in ("harbour", "depot"):

@@ -117,9 +117,10 @@ CREATE TABLE watermark (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE member (
-    author  TEXT NOT NULL,
-    project TEXT NOT NULL REFERENCES project (slug),
-    granted INTEGER NOT NULL,
+    author   TEXT NOT NULL,
+    project  TEXT NOT NULL REFERENCES project (slug),
+    granted  INTEGER NOT NULL,
+    expelled INTEGER NOT NULL DEFAULT 0 CHECK (expelled IN (0, 1)),
     PRIMARY KEY (author, project)
 ) STRICT, WITHOUT ROWID;
 
@@ -200,6 +201,40 @@ CREATE TABLE proposal (
     note       TEXT NOT NULL DEFAULT '',
     created    INTEGER NOT NULL,
     resolved   INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE work_order (
+    id       INTEGER PRIMARY KEY,
+    author   TEXT NOT NULL CHECK (author <> ''),
+    kind     TEXT NOT NULL,
+    about    TEXT NOT NULL,
+    role     TEXT NOT NULL,
+    project  TEXT NOT NULL DEFAULT '',
+    subject  TEXT NOT NULL DEFAULT '{}',
+    created  INTEGER NOT NULL,
+    state    TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'leased', 'done', 'refused')),
+    due      INTEGER NOT NULL,
+    lease    INTEGER NOT NULL DEFAULT 0,
+    token    TEXT NOT NULL DEFAULT '',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    rejected INTEGER NOT NULL DEFAULT 0,
+    cut      TEXT NOT NULL DEFAULT '',
+    answer   TEXT NOT NULL DEFAULT '',
+    reason   TEXT NOT NULL DEFAULT '',
+    served   TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE UNIQUE INDEX work_order_open ON work_order (author, kind, about) WHERE state IN ('waiting', 'leased');
+CREATE INDEX work_order_about ON work_order (author, kind, about, id);
+CREATE INDEX work_order_due ON work_order (author, due) WHERE state IN ('waiting', 'leased');
+
+CREATE TABLE spend (
+    author TEXT NOT NULL,
+    day    TEXT NOT NULL,
+    role   TEXT NOT NULL,
+    calls  INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    PRIMARY KEY (author, day, role)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE access (

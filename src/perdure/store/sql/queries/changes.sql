@@ -5,6 +5,9 @@ VALUES (:change, :at, :author, :action, :memory, :channel, :detail);
 -- name: newest_change
 SELECT coalesce(max(change), 0) FROM audit;
 
+-- name: audit
+SELECT at, author, action, memory, channel, detail FROM audit WHERE change = :change;
+
 -- name: made
 SELECT change, memory, revision FROM idempotency WHERE key = :key;
 
@@ -12,7 +15,9 @@ SELECT change, memory, revision FROM idempotency WHERE key = :key;
 INSERT INTO idempotency (key, change, memory, revision) VALUES (:key, :change, :memory, :revision);
 
 -- name: latest
-SELECT change FROM audit WHERE author = :author AND undone = 0 AND action <> 'undo' ORDER BY change DESC LIMIT 1;
+SELECT change FROM audit
+WHERE author = :author AND undone = 0 AND action <> 'undo' AND memory <> ''
+ORDER BY change DESC LIMIT 1;
 
 -- name: undone
 UPDATE audit SET undone = :by WHERE change = :change AND undone = 0 RETURNING change;

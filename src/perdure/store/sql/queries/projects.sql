@@ -11,10 +11,20 @@ INSERT INTO project_key (key, project) VALUES (:key, :project) ON CONFLICT DO NO
 SELECT key FROM project_key WHERE project = :project ORDER BY key;
 
 -- name: admit
-INSERT INTO member (author, project, granted) VALUES (:author, :project, :granted) ON CONFLICT DO NOTHING;
+INSERT INTO member (author, project, granted) VALUES (:author, :project, :granted)
+ON CONFLICT (author, project) DO UPDATE SET granted = excluded.granted, expelled = 0 WHERE member.expelled = 1;
+
+-- name: expel
+UPDATE member SET expelled = 1 WHERE author = :author AND project = :project AND expelled = 0 RETURNING author;
+
+-- name: expelled
+SELECT 1 FROM member WHERE author = :author AND project = :project AND expelled = 1;
+
+-- name: members
+SELECT author, granted FROM member WHERE project = :project AND expelled = 0 ORDER BY author;
 
 -- name: of
-SELECT project FROM member WHERE author = :author;
+SELECT project FROM member WHERE author = :author AND expelled = 0;
 
 -- name: all
 SELECT slug, name, created FROM project ORDER BY slug;
