@@ -83,8 +83,8 @@ class Memories(Protocol):
         """For wordings found by a search: the entry that stands at the two times, where its words are those found."""
         ...
 
-    def said(self, audience: str, digest: str) -> str:
-        """The id of an active memory of the audience with exactly these words, or an empty text.
+    def said(self, audience: str, digest: str) -> Sequence[str]:
+        """The ids of the active memories of the audience with exactly these words, oldest first.
 
         Kinds that may say a thing twice are not asked.
         """
@@ -108,6 +108,11 @@ class Search(Protocol):
         Found are the words of heads that are active, or whose end was still to come when they were written; with
         ``superseded`` all other wordings too.
         """
+        ...
+
+
+    def about(self, audience: str, subject: str, relation: str, limit: int) -> Sequence[int]:
+        """Wordings in one audience whose assertion has this subject and relation, newest first."""
         ...
 
 

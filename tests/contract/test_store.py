@@ -13,6 +13,7 @@ from perdure.testing.store_contract import SharedStoreContract
 from perdure.testing.suites.access import AccessSuite
 from perdure.testing.suites.changes import ChangesSuite
 from perdure.testing.suites.memories import LinksSuite, ListingsSuite, RevisionsSuite
+from perdure.testing.suites.orders import OrdersSuite, SpendingSuite
 from perdure.testing.suites.search import IndexSuite, SearchSuite
 from perdure.testing.suites.sessions import SessionsSuite, TurnsSuite
 from perdure.testing.suites.times import TimesSuite
@@ -97,6 +98,16 @@ class TestProjects(Engines, ProjectsSuite):
 
 @pytest.mark.req("store.jobs")
 class TestJobs(Engines, JobsSuite):
+    pass
+
+
+@pytest.mark.req("models.queue")
+class TestOrders(Engines, OrdersSuite):
+    pass
+
+
+@pytest.mark.req("models.budget")
+class TestSpending(Engines, SpendingSuite):
     pass
 
 

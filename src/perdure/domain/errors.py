@@ -49,6 +49,23 @@ class Unavailable(PerdureError):
     exit_code = 7
 
 
+class ModelUnavailable(Unavailable):
+    """No model answers: none is configured as it must be, or its server or program does not do its part."""
+
+
+class ModelRefused(Refused):
+    """The model, or its server, will not answer this question; asked again it would say the same."""
+
+
+class ModelInvalid(Unavailable):
+    """The model answered, and not what it was asked for. ``answer`` is what came, as far as it was text."""
+
+    def __init__(self, message: str, answer: str = "") -> None:
+        """Say what is wrong with the answer, so that the model can be told."""
+        super().__init__(message)
+        self.answer = answer
+
+
 class Corrupt(PerdureError):
     """Stored data is damaged. It is set aside and named, never treated as empty."""
 

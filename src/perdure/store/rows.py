@@ -42,8 +42,13 @@ ENTRY = (
 SESSION = (
     "s.id, s.host, s.ref, s.transcript, s.cwd, s.parent, s.project, s.author, s.position, s.size, s.started, s.ended"
 )
+ORDER = (
+    "id, kind, about, author, created, role, project, subject, state, due, lease, token, attempts, rejected, cut, answer,"
+    " reason, served"
+)
 FRAGMENTS = {
     "{entry}": ENTRY,
+    "{order}": ORDER,
     "{session}": SESSION,
     "{of_head}": (
         "FROM head h JOIN revision r ON r.seq = h.revision"

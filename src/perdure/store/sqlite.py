@@ -129,7 +129,7 @@ class SqliteUnit:
         self.memories = SqlMemories(self._of("memories"), reader, self.search)
 
     def __getattr__(self, name: str) -> Any:
-        from perdure.store import repositories
+        from perdure.store import orders, repositories
 
         of = self._of
         made: dict[str, Callable[[], object]] = {
@@ -137,6 +137,8 @@ class SqliteUnit:
             "sessions": lambda: repositories.SqlSessions(of("sessions"), self.reader),
             "projects": lambda: repositories.SqlProjects(of("projects")),
             "jobs": lambda: repositories.SqlJobs(of("jobs")),
+            "orders": lambda: orders.SqlOrders(of("orders"), self.reader),
+            "spending": lambda: orders.SqlSpending(of("orders"), self.reader),
             "access": lambda: repositories.SqlAccess(of("access")),
             "meta": lambda: repositories.SqlMeta(of("meta")),
         }

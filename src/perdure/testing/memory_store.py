@@ -17,6 +17,7 @@ from perdure.domain.ledger import Match
 from perdure.domain.memory import KINDS, TRUST_RANK, Entry, Scope, State, Trust, stands_at
 from perdure.domain.record import replace
 from perdure.domain.terms import terms
+from perdure.testing.memory_orders import MemoryOrders, MemorySpending
 from perdure.testing.memory_rows import (
     MemoryAccess,
     MemoryChanges,
@@ -213,6 +214,8 @@ class MemoryUnit:
         self.sessions = MemorySessions(rows, reader)
         self.projects = MemoryProjects(rows)
         self.jobs = MemoryJobs(rows)
+        self.orders = MemoryOrders(rows, reader)
+        self.spending = MemorySpending(rows, reader)
         self.access = MemoryAccess(rows)
         self.meta = MemoryMeta(rows)
 

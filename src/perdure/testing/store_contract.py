@@ -14,6 +14,7 @@ from __future__ import annotations
 from perdure.testing.suites.access import AccessSuite
 from perdure.testing.suites.changes import ChangesSuite
 from perdure.testing.suites.memories import LinksSuite, ListingsSuite, RevisionsSuite
+from perdure.testing.suites.orders import OrdersSuite, SpendingSuite
 from perdure.testing.suites.search import IndexSuite, SearchSuite
 from perdure.testing.suites.sessions import SessionsSuite, TurnsSuite
 from perdure.testing.suites.times import TimesSuite
@@ -34,6 +35,8 @@ class StoreContract(
     TurnsSuite,
     ProjectsSuite,
     JobsSuite,
+    OrdersSuite,
+    SpendingSuite,
     CountsSuite,
     UnitsSuite,
 ):
