@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from perdure import __version__
-from perdure.domain.errors import PerdureError, UsageError
+from perdure.domain.errors import PerdureError, Unavailable, UsageError
 from perdure.safety.defang import defang
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
+    from typing import NoReturn
 
 COMMANDS = {
     "init": "setup",
@@ -34,6 +35,8 @@ COMMANDS = {
     "recall": "reading",
     "show": "reading",
     "history": "reading",
+    "why": "why",
+    "project": "project",
     "import": "work",
     "work": "work",
 }
@@ -84,6 +87,20 @@ def explain_crash(kind: type[BaseException], error: BaseException, trace: Traceb
     print(f"perdure: this is a mistake of ours ({kind.__name__}: {error}). Details: {file.name}", file=sys.stderr)
 
 
+def wants_json(arguments: Sequence[str] | None) -> bool:
+    """Whether a program called, which reads errors too from standard output."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    return "--json" in given[: given.index("--") if "--" in given else None]
+
+
+def leave_with_json(name: str, reason: str, code: int) -> NoReturn:
+    """Tell a program what went wrong, and leave with the exit code of its class."""
+    import json
+
+    print(json.dumps({"outcome": "error", "error": name, "reason": defang(reason), "code": code}, ensure_ascii=False))
+    sys.exit(code)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and leave with the exit code of its error class."""
     sys.excepthook = explain_crash
@@ -100,9 +117,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print("Stopped.", file=sys.stderr)
         sys.exit(130)
     except click.ClickException as error:
+        if wants_json(arguments):
+            leave_with_json(UsageError.__name__, error.format_message(), error.exit_code)
         error.show()
         sys.exit(error.exit_code)
     except PerdureError as error:
+        if wants_json(arguments):
+            leave_with_json(type(error).__name__, str(error), error.exit_code)
         print(f"perdure: {defang(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
@@ -110,5 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(0)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
+        if wants_json(arguments):
+            leave_with_json(Unavailable.__name__, f"{where}{error.strerror or error}.", Unavailable.exit_code)
         print(f"perdure: {where}{error.strerror or error}.", file=sys.stderr)
-        sys.exit(7)
+        sys.exit(Unavailable.exit_code)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from perdure.cli import stdin
 from perdure.domain.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     Command = Callable[..., Any]
@@ -31,8 +31,13 @@ def here() -> str:
         raise UsageError("The current directory is gone. Change to one that exists.") from None
 
 
-def text_of(words: tuple[str, ...]) -> str:
+def text_of(words: Sequence[str]) -> str:
     """The text given as arguments, or standard input for ``-``. Bytes that are no UTF-8 are replaced."""
     if words == ("-",):
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
-    return " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        return stdin.read().decode("utf-8", "replace")
+    return plain(" ".join(words))
+
+
+def plain(text: str) -> str:
+    """A text from the command line; bytes that are no UTF-8 are replaced."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -16,7 +16,7 @@ from perdure.domain.memory import State, handle
 from perdure.domain.record import as_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
     from typing import Any
 
@@ -118,21 +118,31 @@ def entry_json(app: App, entry: Entry) -> dict[str, Any]:
     return {**named, **placed, **revision_json(app, entry.revision)}
 
 
-def outcome(result: Outcome, done: Callable[[Written], str], *, json_output: bool) -> None:
-    """Print what came of a change. What was not made leaves with the exit code of its class."""
+def outcome(
+    result: Outcome,
+    done: Callable[[Written], str],
+    more: Callable[[], Iterable[str]] = tuple,
+    *,
+    json_output: bool,
+) -> None:
+    """Print what came of a change, and what ``more`` there is to say of it to a person.
+
+    What was not made leaves with the exit code of its class.
+    """
     if json_output:
         as_json({"outcome": type(result).__name__.lower(), **as_dict(result)})
-    if isinstance(result, Written):
-        if not json_output:
-            say(done(result))
-            if result.redacted:
-                say(f"Taken out of the text: {', '.join(result.redacted)}.", dim=True)
+        if isinstance(result, Conflicted | Denied):
+            sys.exit((Conflict if isinstance(result, Conflicted) else Refused).exit_code)
+    elif isinstance(result, Written):
+        say(done(result))
+        for line in more():
+            say(line)
+        if result.redacted:
+            say(f"Taken out of the text: {', '.join(result.redacted)}.", dim=True)
     elif isinstance(result, Unchanged | Parked):
-        if not json_output:
-            say(result.reason)
-    elif json_output:
-        sys.exit((Conflict if isinstance(result, Conflicted) else Refused).exit_code)
+        for line in [*more()] or [result.reason]:
+            say(line)
     elif isinstance(result, Conflicted):
         raise Conflict(result.reason)
-    elif isinstance(result, Denied):
+    else:
         raise Refused(result.reason)

@@ -28,6 +28,7 @@ from perdure.cli.output import (
     standing,
     when,
 )
+from perdure.cli.stdin import ObjectCommand
 from perdure.domain.errors import NotFound
 from perdure.domain.memory import LATEST, Cause, Kind, Moment, handle
 from perdure.services.recall import Query, find_one, recall, replaced_by, sentence, stands_again
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from perdure.services.recall import Answer
 
 
-@click.command("recall")
+@click.command("recall", cls=ObjectCommand)
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION...")
 @click.option("--limit", type=click.IntRange(1, 100), help="How many answers at most.")
 @click.option(
@@ -146,7 +147,7 @@ def _link(memory: str, link: Link) -> tuple[str, str]:
     return {"supersedes": "superseded by"}.get(link.kind, f"{link.kind} by"), link.src
 
 
-@click.command("show")
+@click.command("show", cls=ObjectCommand)
 @target_argument
 @as_of_option
 @known_at_option
@@ -189,7 +190,7 @@ def _dates(attrs: object) -> dict[str, str]:
     return found if isinstance(found, dict) else {}
 
 
-@click.command("history")
+@click.command("history", cls=ObjectCommand)
 @target_argument
 @json_option
 def history_command(target: str, *, json_output: bool) -> None:

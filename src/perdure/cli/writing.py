@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 import click
 
 from perdure.app import open_app
-from perdure.cli.options import here, json_option, project_option, target_argument, text_of
-from perdure.cli.output import outcome, when
-from perdure.domain.change import Add, Close, Draft, Feedback, Forget, Pin, Supersede, Undo
+from perdure.cli.options import here, json_option, plain, project_option, target_argument, text_of
+from perdure.cli.output import outcome, short, when
+from perdure.cli.stdin import ObjectCommand
+from perdure.domain.change import Add, Close, Draft, Feedback, Forget, Parked, Pin, Supersede, Undo, Written
 from perdure.domain.errors import UsageError
-from perdure.domain.memory import Channel, Kind, Provenance, Scope, State, Type, handle, provenance
+from perdure.domain.memory import LATEST, Channel, Kind, Provenance, Scope, State, Type, handle, provenance
 from perdure.services.recall import find_one
 from perdure.services.write import commit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from perdure.app import App
-    from perdure.domain.change import Change, Outcome, Written
+    from perdure.domain.access import Reader
+    from perdure.domain.change import Change, Outcome
+    from perdure.ports import Unit
 
 _STATES = {"retracted": State.RETRACTED, "expired": State.EXPIRED}
 
@@ -37,7 +42,36 @@ def _make(app: App, change: Change) -> Outcome:
     return commit(app.door, app.reader(here()), change)
 
 
-@click.command("remember")
+def _more(app: App, reader: Reader, result: Outcome) -> Callable[[], list[str]]:
+    """What a change did to other statements, or which one is in its way, in sentences."""
+
+    def lines() -> list[str]:
+        if not isinstance(result, Written | Parked):
+            return []
+        with app.store.unit(reader.asking_everywhere()) as unit:
+            if isinstance(result, Parked):
+                known = _first_of(app, unit, result.proposal)
+                wait = "It waits in perdure review; to record it beside: --anyway"
+                return [f"Nearly the same is known as {known}", wait] if known else []
+            retired = [f"It replaces {told}" for name in result.closed if (told := _told(app, unit, name))]
+            maybe = [told for proposal in result.proposed if (told := _first_of(app, unit, proposal))]
+            return retired + [f"It may replace {told}\nDecide with: perdure review" for told in maybe]
+
+    return lines
+
+
+def _first_of(app: App, unit: Unit, proposal: str) -> str:
+    """The statement that a proposal would retire."""
+    found = unit.proposals.get(proposal)
+    return _told(app, unit, found.members[0].memory) if found and found.members else ""
+
+
+def _told(app: App, unit: Unit, name: str) -> str:
+    entry = unit.memories.get(name, LATEST)
+    return f"{handle(name)}: {short(app, entry, 30)}" if entry else ""
+
+
+@click.command("remember", cls=ObjectCommand)
 @click.argument("words", nargs=-1, required=True, metavar="TEXT...")
 @click.option("--title", default="", help="A short title.")
 @click.option("--type", "sort", type=click.Choice([each.value for each in Type]), help="What sort of knowledge it is.")
@@ -47,6 +81,7 @@ def _make(app: App, change: Change) -> Outcome:
 @click.option("--valid-from", metavar="TIME", help="Since when it holds; now unless told.")
 @click.option("--valid-to", metavar="TIME", help="Until when it holds.")
 @click.option("--tag", "tags", multiple=True, help="A tag; may be given several times.")
+@click.option("--anyway", is_flag=True, help="Record it even though it says nearly what another says.")
 @click.option("--global", "everywhere", is_flag=True, help="It belongs to no project.")
 @project_option
 @json_option
@@ -61,32 +96,45 @@ def remember_command(  # noqa: PLR0913 - one parameter for each option
     valid_from: str | None,
     valid_to: str | None,
     tags: tuple[str, ...],
+    anyway: bool,
     everywhere: bool,
     project: str | None,
     json_output: bool,
 ) -> None:
-    """Remember a statement. TEXT may be - for standard input."""
+    """Remember a statement.
+
+    TEXT may be - for standard input. With --json, - is an object there with the names of the options and text.
+    """
+    if project is not None and (everywhere or not project):
+        raise UsageError("Name a project with --project, or say --global for none, not both.")
+    text, holds = text_of(words), (when(valid_from), when(valid_to))
     app = open_app()
     reader = app.reader(here(), project="" if everywhere else project, join=project is None and not everywhere)
+    foreign = project is not None and reader.project not in reader.projects
     draft = Draft(
         Kind.FACT,
-        text_of(words),
-        title=title,
+        text,
+        title=plain(title),
         type=None if sort is None else Type(sort),
-        scope=Scope.PRIVATE if private else None,
+        scope=Scope.PRIVATE if private else Scope.PROJECT if foreign else None,
         project=reader.project,
         importance=importance,
         confidence=confidence,
-        valid_from=when(valid_from),
-        valid_to=when(valid_to),
-        tags=tags,
+        valid_from=holds[0],
+        valid_to=holds[1],
+        tags=tuple(map(plain, tags)),
     )
-    result = commit(app.door, reader, Add(draft, _hand()))
+    result = commit(app.door, reader, Add(draft, _hand(), anyway=anyway))
     where = f" in {reader.project}" if reader.project else ""
-    outcome(result, lambda done: f"Remembered as {handle(done.memory)}{where}.", json_output=json_output)
+    outcome(
+        result,
+        lambda done: f"Remembered as {handle(done.memory)}{where}.",
+        _more(app, reader, result),
+        json_output=json_output,
+    )
 
 
-@click.command("supersede")
+@click.command("supersede", cls=ObjectCommand)
 @target_argument
 @click.argument("words", nargs=-1, required=True, metavar="TEXT...")
 @click.option("--valid-from", metavar="TIME", help="Since when the new statement holds; now unless told.")
@@ -103,7 +151,7 @@ def supersede_command(target: str, words: tuple[str, ...], valid_from: str | Non
     )
 
 
-@click.command("mark")
+@click.command("mark", cls=ObjectCommand)
 @target_argument
 @click.argument("state", type=click.Choice(list(_STATES)))
 @click.option("--at", metavar="TIME", help="When it ended; now unless told.")
@@ -138,7 +186,7 @@ def pin_command(target: str, *, off: bool, json_output: bool) -> None:
 def feedback_command(target: str, verdict: str, note: str, *, json_output: bool) -> None:
     """Say whether MEMORY helped or misled."""
     app = open_app()
-    result = _make(app, Feedback(_target(app, target), verdict == "helped", _hand(), note))
+    result = _make(app, Feedback(_target(app, target), verdict == "helped", _hand(), plain(note)))
     outcome(result, lambda done: f"Noted: {handle(done.memory)} {verdict}.", json_output=json_output)
 
 
