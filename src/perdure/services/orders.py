@@ -1,0 +1,357 @@
+"""Work orders: what a model is asked, by whom it is answered, and what becomes of the answer.
+
+An order is queued with ``unit.orders.put(WorkOrder(kind, about, author, now, subject=...))``, by whoever knows that
+there is something to ask. It is answered by a configured model (:func:`work_off`), or by anybody who takes it with
+:func:`take` and brings the text to :func:`answer`, such as the host's own agent.
+
+A new kind of orders takes two lines here: the import of its module, and its entry in ``STEPS``, which names two
+functions of it:
+
+    build(door, unit, order, room) -> Built | None    the variables of the prompt of the same name, and the contract;
+                                                      ``room`` is how many tokens they may have; None: nothing to ask
+    apply(door, unit, order, value) -> outcomes       makes the changes, all through ``write.commit_in``; raises
+                                                      ``ModelInvalid`` for what a JSON Schema cannot say
+
+and its prompt: ``models/prompts/<kind>.md``, with its variables in ``models/prompting.py``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from perdure.domain import tokens
+from perdure.domain.access import Reader
+from perdure.domain.errors import Conflict, ModelInvalid, ModelRefused, ModelUnavailable, NotFound
+from perdure.domain.instants import MINUTE, SECOND, day
+from perdure.domain.orders import ANSWER_TOKENS, OrderState, Question, WorkOrder
+from perdure.domain.record import record, replace
+from perdure.safety.defang import defang
+from perdure.services import answers, extraction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from perdure.domain.change import Outcome
+    from perdure.domain.orders import Answer, Built
+    from perdure.ports import Model, Unit
+    from perdure.services.write import Door
+
+    Build = Callable[[Door, Unit, WorkOrder, int], Built | None]
+    Apply = Callable[[Door, Unit, WorkOrder, Any], Sequence[Outcome]]
+
+MOST_ATTEMPTS = 5
+MOST_REJECTED = 2
+RETRY_AFTER = 2 * MINUTE
+MOST_DOUBLINGS = 8
+HANDED_FOR = 30 * MINUTE
+ORDERS_A_ROUND = 20
+KEPT_CHARACTERS = 64_000
+KEPT_REASON = 600
+NOTHING_LEFT = "There was nothing left to ask."
+AGAIN = "again"
+
+
+@record
+class Step:
+    """What is particular to one kind of orders."""
+
+    build: Build
+    apply: Apply
+
+
+STEPS: Mapping[str, Step] = {
+    extraction.EXTRACT: Step(extraction.build, extraction.apply),
+}
+
+
+@record
+class Desk:
+    """What work orders need.
+
+    ``model`` gives the model of a role, None where none is configured, and raises ``ModelUnavailable`` where one is
+    configured by half; ``render`` puts variables into a prompt. A question has at most ``question_tokens``, a day at
+    most ``daily_tokens``; one question may take ``seconds``.
+    """
+
+    door: Door
+    author: str
+    model: Callable[[str], Model | None]
+    render: Callable[[str, Mapping[str, str]], tuple[str, str]]
+    question_tokens: int = 16_000
+    daily_tokens: int = 300_000
+    seconds: float = 120.0
+
+
+@record
+class Asked:
+    """An order that was taken, with the question as it is to be put."""
+
+    order: WorkOrder
+    question: Question
+
+
+@record
+class Applied:
+    """The answer was taken in, with what came of each change."""
+
+    order: WorkOrder
+    outcomes: tuple[Outcome, ...]
+
+
+@record
+class Rejected:
+    """The answer did not meet the contract. The order is ``final``ly refused, or may be answered once more."""
+
+    order: WorkOrder
+    reason: str
+    final: bool
+
+
+@dataclass(slots=True)
+class Report:
+    """What a round asked, and why it ended where something was left."""
+
+    asked: int = 0
+    applied: list[Applied] = field(default_factory=list)
+    refused: list[WorkOrder] = field(default_factory=list)
+    stopped: str = ""
+
+
+def take(desk: Desk, worker: str, duration: int = HANDED_FOR) -> Asked | None:
+    """Lease the next order for so many microseconds, and read its question; None where nothing waits.
+
+    An order that there is nothing to ask about any more is done. One that was taken again and again and never answered
+    is refused, since it may be what ends its workers.
+    """
+    while True:
+        now = desk.door.clock.now()
+        with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+            order = unit.orders.lease(tuple(STEPS), f"{worker}/{desk.door.ids.new()}", now, now + duration)
+            if order is None:
+                return None
+            if order.attempts > MOST_ATTEMPTS and not order.reason:
+                reason = f"It was taken {MOST_ATTEMPTS} times and never answered."
+                unit.orders.release(replace(order, state=OrderState.REFUSED, lease=0, reason=reason))
+                continue
+        asked = _question(desk, order)
+        if asked is not None:
+            return asked
+
+
+def _reader(desk: Desk, order: WorkOrder) -> Reader:
+    with desk.door.store.unit(Reader(desk.author)) as unit:
+        return Reader(desk.author, unit.projects.of(desk.author), order.project)
+
+
+def _question(desk: Desk, order: WorkOrder) -> Asked | None:
+    """The question of an order that is held; None where there is nothing to ask, and then the order is done."""
+    with desk.door.store.unit(_reader(desk, order), write=True) as unit:
+        try:
+            built, question = _built(desk, unit, order)
+        except ModelRefused as error:
+            unit.orders.release(replace(order, state=OrderState.REFUSED, lease=0, reason=str(error)))
+            return None
+        if built is None or question is None:
+            unit.orders.release(replace(order, state=OrderState.DONE, lease=0, token="", reason=NOTHING_LEFT))
+            return None
+        if built.cut != order.cut:
+            order = replace(order, cut=built.cut)
+            unit.orders.release(order)
+        return Asked(order, question)
+
+
+def _built(desk: Desk, unit: Unit, order: WorkOrder) -> tuple[Built | None, Question | None]:
+    """What the order's kind asks, within what a question may have; the kind itself leaves out what does not fit."""
+    room = desk.question_tokens
+    while room > 0:
+        built = STEPS[order.kind].build(desk.door, unit, order, room)
+        if built is None:
+            return None, None
+        contract = json.dumps(built.contract, ensure_ascii=False, separators=(",", ":"))
+        instructions, text = desk.render(order.kind, {**built.variables, "contract": contract})
+        if order.rejected:
+            text = f"{text}\n\n{desk.render(AGAIN, {'reason': order.reason})[0]}"
+        over = tokens.count(instructions) + tokens.count(text) - desk.question_tokens
+        if over <= 0:
+            return built, Question(instructions, text, built.contract)
+        room -= over
+    raise ModelRefused(f"A question may have {desk.question_tokens:,} tokens, and this one needs more.")
+
+
+def _own(unit: Unit, order_id: int) -> WorkOrder:
+    order = unit.orders.get(order_id)
+    if order is None:
+        raise NotFound(f"There is no work order {order_id}. See: perdure work orders")
+    if order.state is OrderState.DONE:
+        by = f" by {order.served}" if order.served else ""
+        raise Conflict(f"Work order {order_id} was answered already{by}.")
+    return order
+
+
+def answer(desk: Desk, order_id: int, text: str, served: str) -> Applied | Rejected:
+    """Take in an answer, whoever brings it and however late, unless the order was answered before.
+
+    Nothing of an answer that does not meet the contract is applied. Raises ``NotFound`` and ``Conflict``.
+    """
+    with desk.door.store.unit(Reader(desk.author)) as unit:
+        reader = _reader_in(unit, desk, order_id)
+    try:
+        with desk.door.store.unit(reader, write=True) as unit:
+            order = _own(unit, order_id)
+            done = replace(order, state=OrderState.DONE, lease=0, token="", answer="", reason="", served=served)
+            built, _question = _built(desk, unit, order)
+            if built is None:
+                outcomes: Sequence[Outcome] = ()
+                done = replace(done, reason=NOTHING_LEFT)
+            else:
+                step = STEPS[order.kind]
+                outcomes = step.apply(desk.door, unit, order, answers.read(text, built.contract))
+            unit.orders.settle(done)
+            return Applied(done, tuple(outcomes))
+    except ModelInvalid as error:
+        return reject(desk, order_id, text, str(error))
+
+
+def _reader_in(unit: Unit, desk: Desk, order_id: int) -> Reader:
+    order = _own(unit, order_id)
+    return Reader(desk.author, unit.projects.of(desk.author), order.project)
+
+
+def reject(desk: Desk, order_id: int, text: str, reason: str) -> Rejected:
+    """Count an answer that cannot be used. After the second the order is refused, and kept with answer and reason."""
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        order = _own(unit, order_id)
+        final = order.rejected + 1 >= MOST_REJECTED
+        told = replace(
+            order,
+            rejected=order.rejected + 1,
+            answer=_kept(desk, text, KEPT_CHARACTERS),
+            reason=_kept(desk, reason, KEPT_REASON),
+        )
+        if final:
+            told = replace(told, state=OrderState.REFUSED, lease=0, token="")
+        unit.orders.settle(told)
+    return Rejected(told, told.reason, final)
+
+
+def _kept(desk: Desk, text: str, characters: int) -> str:
+    """A text of a model or a server as it may be kept."""
+    return desk.door.redactor.clean(defang(text[:characters]))
+
+
+def retry(desk: Desk, order_id: int) -> WorkOrder:
+    """Let a refused order be asked once more, as if it were new. Raises ``NotFound`` and ``Conflict``."""
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        order = _own(unit, order_id)
+        if order.state is not OrderState.REFUSED:
+            raise Conflict(f"Work order {order_id} was not refused: it waits to be answered.")
+        newest = unit.orders.newest(order.kind, order.about)
+        if newest is not None and newest.id != order.id and newest.state in {OrderState.WAITING, OrderState.LEASED}:
+            raise Conflict(f"Work order {newest.id} asks about the same and waits. Let it be answered first.")
+        now = desk.door.clock.now()
+        fresh = replace(order, state=OrderState.WAITING, due=now, lease=0, token="", attempts=0, rejected=0)
+        unit.orders.settle(fresh)
+    return fresh
+
+
+def work_off(desk: Desk, worker: str, limit: int = ORDERS_A_ROUND) -> Report:
+    """Let the configured model answer what waits, until nothing does, the budget ends or the model is away."""
+    report = Report()
+    try:
+        if desk.model("default") is None:
+            report.stopped = "No model is configured."
+            return report
+        while report.asked < limit and not report.stopped:
+            asked = take(desk, worker, _lease_of(desk))
+            if asked is None:
+                break
+            report.asked += 1
+            _ask(desk, asked, report)
+    except ModelUnavailable as error:
+        report.stopped = str(error)
+    return report
+
+
+def _lease_of(desk: Desk) -> int:
+    """Long enough to ask twice; a worker that was killed holds an order no longer than that."""
+    return int(2 * desk.seconds * SECOND) + 2 * MINUTE
+
+
+def _ask(desk: Desk, asked: Asked, report: Report) -> None:
+    """Ask one order, and once more where the answer cannot be used."""
+    order: WorkOrder | None = asked.order
+    question = asked.question
+    while order is not None:
+        model = desk.model(order.role)
+        estimate = tokens.count(question.instructions) + tokens.count(question.text)
+        if model is None or not _affordable(desk, order, estimate, report):
+            _give_back(desk, replace(order, attempts=order.attempts - 1))
+            return
+        try:
+            said = model.complete(question)
+        except ModelUnavailable as error:
+            report.stopped = _kept(desk, str(error), KEPT_REASON)
+            later = desk.door.clock.now() + (RETRY_AFTER << min(order.attempts - 1, MOST_DOUBLINGS))
+            _give_back(desk, replace(order, due=later, reason=order.reason if order.rejected else report.stopped))
+            return
+        except ModelRefused as error:
+            report.refused.append(_refuse(desk, order, str(error)))
+            return
+        except ModelInvalid as error:
+            came: Applied | Rejected = reject(desk, order.id, error.answer, str(error))
+        else:
+            _correct(desk, order, estimate, said)
+            came = answer(desk, order.id, said.text, model.name)
+        order = None
+        if isinstance(came, Applied):
+            report.applied.append(came)
+        elif came.final:
+            report.refused.append(came.order)
+        elif (again := _question(desk, came.order)) is not None:
+            order, question = again.order, again.question
+
+
+def _affordable(desk: Desk, order: WorkOrder, estimate: int, report: Report) -> bool:
+    """Count a call before it is made, so that one that is cut short is counted too; False where the day is spent."""
+    today = day(desk.door.clock.now())
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        spent = sum(row.tokens for row in unit.spending.of(today))
+        if spent + estimate + ANSWER_TOKENS > desk.daily_tokens:
+            report.stopped = (
+                f"The budget of {desk.daily_tokens:,} tokens a day does not hold the next question: {spent:,} are spent"
+                f" and it may take {estimate + ANSWER_TOKENS:,}. What waits is asked tomorrow, or raise"
+                " model.daily_tokens."
+            )
+            return False
+        unit.spending.add(today, order.role, 1, estimate)
+    return True
+
+
+def _correct(desk: Desk, order: WorkOrder, estimate: int, said: Answer) -> None:
+    """Count what the model says that it took, in place of what was estimated."""
+    took = estimate + tokens.count(said.text) if said.tokens is None else said.tokens
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        unit.spending.add(day(desk.door.clock.now()), order.role, 0, took - estimate)
+
+
+def _give_back(desk: Desk, order: WorkOrder) -> None:
+    """Let an order that could not be put wait again."""
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        unit.orders.release(replace(order, state=OrderState.WAITING, lease=0))
+
+
+def _refuse(desk: Desk, order: WorkOrder, reason: str) -> WorkOrder:
+    refused = replace(order, state=OrderState.REFUSED, lease=0, reason=_kept(desk, reason, KEPT_REASON))
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        unit.orders.release(refused)
+    return refused
+
+
+def round_of(desk: Desk, worker: str, quiet: int = extraction.QUIET) -> Report:
+    """Queue what is to be asked about the sessions, and let the model answer."""
+    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
+        extraction.queue(unit, desk.door.clock.now(), quiet)
+    return work_off(desk, worker)
