@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING
 
 from perdure import config
 from perdure.domain.access import Reader
-from perdure.domain.errors import NotFound, Refused
+from perdure.domain.errors import NotFound, Refused, UsageError
 from perdure.domain.packing import Budget
 from perdure.hook import BRIEFINGS, LEDGER, LOCK, LOG, SETTINGS, SPOOL
 from perdure.hosts.claude_code import ClaudeCode
+from perdure.models import prompting, select
+from perdure.models.key import Key
 from perdure.safety.redaction import default_redactor
-from perdure.services import projects
+from perdure.services import orders, projects
 from perdure.services.capture import Capture
 from perdure.services.history import Window
 from perdure.services.work import Done, Work, run
 from perdure.services.write import NO_AUTHOR, Door
 from perdure.store.sqlite import SqliteStore, open_store
 from perdure.system import files, process
-from perdure.system.clock import SystemClock
+from perdure.system.clock import Deadline, SystemClock
 from perdure.system.ids import SystemIds
 from perdure.system.lease import Lease
 from perdure.system.spool import DirectorySpool
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
     from perdure.config import Configuration, Settings
     from perdure.domain.place import Place
-    from perdure.ports import Host
+    from perdure.ports import Host, Model
     from perdure.safety.redaction import Redactor
     from perdure.services.context import Given
 
@@ -141,7 +143,58 @@ class App:
         chosen = self.settings.capture
         window = Window(chosen.history_months, chosen.history_commits) if chosen.history else None
         budget = Budget(self.settings.briefing.tokens, self.settings.briefing.characters)
-        return Work(self.capture, self.spool, self.checkouts, window, self.keep_briefing, budget)
+        desk = self.desk if self.settings.model.background and self.model_is_configured else None
+        return Work(self.capture, self.spool, self.checkouts, window, self.keep_briefing, budget, desk)
+
+    @cached_property
+    def wanted(self) -> select.Wanted:
+        """What is configured about models, the keys from their variables."""
+        chosen = self.settings.model
+
+        def key(own: str, named: str) -> Key:
+            return Key(self.environ.get(own) or self.environ.get(named, "") if named else self.environ.get(own, ""))
+
+        try:
+            command = tuple(shlex.split(chosen.cmd))
+        except ValueError as error:
+            raise UsageError(f"model.cmd cannot be read: {error}.") from None
+        return select.Wanted(
+            backend=chosen.backend,
+            url=chosen.url,
+            key=key(config.MODEL_KEY, chosen.key_variable),
+            anthropic_url=chosen.anthropic_url,
+            anthropic_key=key(config.ANTHROPIC_KEY, chosen.anthropic_key_variable),
+            ollama_url=chosen.ollama_url,
+            command=command,
+            models={"default": chosen.roles.default, "small": chosen.roles.small},
+            tokens=chosen.question_tokens,
+            timeout=chosen.timeout_s,
+            variable=chosen.key_variable,
+            anthropic_variable=chosen.anthropic_key_variable,
+        )
+
+    @property
+    def model_is_configured(self) -> bool:
+        """Whether any backend of a model is."""
+        return select.backend_of(self.wanted) != select.NONE
+
+    def model(self, role: str) -> Model | None:
+        """The model of a role, None where none is configured. Raises ``ModelUnavailable`` for one that is by half."""
+        return select.model_for(self.wanted, role, select.Means(self.environ, process.run, Deadline))
+
+    @cached_property
+    def desk(self) -> orders.Desk:
+        """Where work orders are asked and answered."""
+        chosen = self.settings.model
+        return orders.Desk(
+            self.door,
+            self.author,
+            self.model,
+            prompting.render,
+            chosen.question_tokens,
+            chosen.daily_tokens,
+            chosen.timeout_s,
+        )
 
     def instructions(self, directory: str) -> str:
         """The text of a directory's instruction files, so that what only restates them is not kept."""
@@ -262,6 +315,7 @@ def _joined(one: Done, other: Done) -> Done:
     one.captured.add(other.captured)
     one.commits += other.commits
     one.troubles += other.troubles
+    one.asked.add(other.asked)
     return one
 
 

@@ -27,6 +27,10 @@ AUTHOR = re.compile(r"[A-Za-z0-9._-]{1,64}")
 PREFIX = "PERDURE_"
 TESTS = f"{PREFIX}TEST_"
 CONFIG = "config.toml"
+MODEL_KEY = f"{PREFIX}MODEL_KEY"
+ANTHROPIC_KEY = f"{PREFIX}ANTHROPIC_KEY"
+SECRETS = (MODEL_KEY, ANTHROPIC_KEY)
+"""Variables that hold a key: no settings, so that no file holds them and nothing shows them."""
 MARKER = ".perdure.toml"
 LARGEST = 1 << 20
 MARKER_KEYS = ("project", "capture.enabled", "capture.ignore")
@@ -64,6 +68,36 @@ class RecallSettings(_Section):
     later_prompt_tokens: int = Field(default=400, ge=0, le=5000, description="tokens for each later prompt")
 
 
+class RoleSettings(_Section):
+    """Which model takes which part."""
+
+    default: str = Field(default="", description="the model that extracts and writes")
+    small: str = Field(default="", description="the model for verdicts and lines; the default one unless named")
+
+
+class ModelSettings(_Section):
+    """The model that answers work orders. Nothing set, nothing called."""
+
+    backend: str = Field(
+        default="auto",
+        pattern="^(auto|none|openai|anthropic|command|ollama)$",
+        description="which backend serves: none, openai, anthropic, command, ollama; auto takes the first that is set",
+    )
+    url: str = Field(
+        default="", description="base URL of an OpenAI-compatible server, such as http://localhost:8000/v1"
+    )
+    key_variable: str = Field(default="", description="the environment variable that holds that server's key")
+    anthropic_key_variable: str = Field(default="", description="the environment variable that holds Anthropic's key")
+    anthropic_url: str = Field(default="https://api.anthropic.com", description="where Anthropic's models are")
+    ollama_url: str = Field(default="http://127.0.0.1:11434", description="where Ollama is")
+    cmd: str = Field(default="", description="a program with arguments that reads a question and writes the answer")
+    timeout_s: float = Field(default=120, gt=0, le=3600, description="seconds that one question may take, retries too")
+    question_tokens: int = Field(default=16_000, ge=2_000, description="estimated tokens of a question at most")
+    daily_tokens: int = Field(default=300_000, ge=0, description="tokens that models may take in a day (UTC)")
+    background: bool = Field(default=False, description="let the worker ask the model by itself after sessions")
+    roles: RoleSettings = RoleSettings()
+
+
 class SafetySettings(_Section):
     """What counts as a secret, beside the rules that are built in."""
 
@@ -78,6 +112,7 @@ class Settings(_Section):
     capture: CaptureSettings = CaptureSettings()
     briefing: BriefingSettings = BriefingSettings()
     recall: RecallSettings = RecallSettings()
+    model: ModelSettings = ModelSettings()
     safety: SafetySettings = SafetySettings()
 
 
@@ -152,7 +187,22 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> 
             re.compile(pattern)
         except re.error as error:
             raise UsageError(f"safety: the pattern of '{name}' is invalid: {error}.") from None
+    for key in ("url", "anthropic_url", "ollama_url"):
+        _check_address(f"model.{key}", getattr(settings.model, key))
     return Configuration(home, settings, tuple(found.values()))
+
+
+def _check_address(key: str, address: str) -> None:
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.username or parts.password:
+        raise UsageError(f"{key} holds a name or a password. Put a key into a variable: model.key_variable names it.")
+    if address and not (parts.scheme in {"http", "https"} and parts.hostname):
+        raise UsageError(f"{key} is '{address}'. Give an address like http://localhost:8000/v1.")
 
 
 def _validated(found: Mapping[str, Setting]) -> Settings:
@@ -206,8 +256,9 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     names = {variable(key): key for key, _field in declared()}
+    known = {*names, f"{PREFIX}HOME", *SECRETS}
     for name in environ:
-        if name.startswith(PREFIX) and name not in names and name != f"{PREFIX}HOME" and not name.startswith(TESTS):
+        if name.startswith(PREFIX) and name not in known and not name.startswith(TESTS):
             close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
             hint = f" Did you mean '{names[close[0]]}' ({close[0]})?" if close else ""
             raise UsageError(f"The variable {name} names no setting.{hint}")

@@ -10,9 +10,10 @@ import click
 
 from perdure.app import open_app
 from perdure.cli.options import here, json_option
+from perdure.cli.orders import asked_json, order_commands, say_asked
 from perdure.cli.output import as_json, note, say
 from perdure.domain.errors import NotFound, UsageError
-from perdure.services import importing
+from perdure.services import asking, importing
 
 if TYPE_CHECKING:
     from perdure.app import App
@@ -21,12 +22,19 @@ if TYPE_CHECKING:
 HIGHEST_DESCRIPTOR = 1 << 12
 
 
-@click.command("work")
+@click.group("work", invoke_without_command=True)
+@click.option("--extract", is_flag=True, help="Also have a model look for lasting facts in all sessions.")
 @click.option("--detached", is_flag=True, hidden=True, help="As started by a hook: silent, and last in line.")
 @click.option("--lease", "handed", type=int, default=-1, hidden=True, help="The lease that the hook took for us.")
 @json_option
-def work_command(*, detached: bool, handed: int, json_output: bool) -> None:
-    """Do all that waits: take sessions in, read git histories, prepare briefings."""
+@click.pass_context
+def work_command(ctx: click.Context, *, extract: bool, detached: bool, handed: int, json_output: bool) -> None:
+    """Do all that waits: take sessions in, read git histories, prepare briefings.
+
+    What a model is to be asked waits as work orders. A configured model answers them, or whoever takes them.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
     if detached:
         # What a host left open must not stay open through us.
         os.closerange(3, max(3, handed))
@@ -37,12 +45,17 @@ def work_command(*, detached: bool, handed: int, json_output: bool) -> None:
     done = app.run_worker(handed=handed)
     if detached:
         return
+    if extract:
+        asked = asking.round_of(app.desk, "extract", quiet=0)
+        if done is not None:
+            done.asked.add(asked)
     if done is None:
         note("Another worker is at it. It will take in what waits.")
     elif json_output:
         report = done.captured
         counts = {"events": report.events, "sessions": report.sessions, "turns": report.turns}
-        as_json({**counts, "memories": report.memories, "commits": done.commits, "troubles": done.troubles})
+        told = {**counts, "memories": report.memories, "commits": done.commits, "troubles": done.troubles}
+        as_json({**told, "orders": asked_json(done.asked)})
     else:
         report = done.captured
         say(
@@ -50,8 +63,14 @@ def work_command(*, detached: bool, handed: int, json_output: bool) -> None:
             f" and {done.commits} commits."
         )
         say(f"New memories: {report.memories + done.commits}.")
+        if extract or done.asked.asked:
+            say_asked(app, done.asked)
         for trouble in done.troubles:
             note(trouble)
+
+
+for each in order_commands:
+    work_command.add_command(each)
 
 
 @click.command("import")

@@ -1,8 +1,8 @@
 """Work orders: what a model is asked, by whom it is answered, and what becomes of the answer.
 
 An order is queued with ``unit.orders.put(WorkOrder(kind, about, author, now, subject=...))``, by whoever knows that
-there is something to ask. It is answered by a configured model (:func:`work_off`), or by anybody who takes it with
-:func:`take` and brings the text to :func:`answer`, such as the host's own agent.
+there is something to ask. It is answered by a configured model (:mod:`perdure.services.asking`), or by anybody who
+takes it with :func:`take` and brings the text to :func:`answer`, such as the host's own agent.
 
 A new kind of orders takes two lines here: the import of its module, and its entry in ``STEPS``, which names two
 functions of it:
@@ -18,13 +18,12 @@ and its prompt: ``models/prompts/<kind>.md``, with its variables in ``models/pro
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 
 from perdure.domain import tokens
 from perdure.domain.access import Reader
-from perdure.domain.errors import Conflict, ModelInvalid, ModelRefused, ModelUnavailable, NotFound
-from perdure.domain.instants import MINUTE, SECOND, day
-from perdure.domain.orders import ANSWER_TOKENS, OrderState, Question, WorkOrder
+from perdure.domain.errors import Conflict, ModelInvalid, ModelRefused, NotFound
+from perdure.domain.instants import MINUTE
+from perdure.domain.orders import OrderState, Question, WorkOrder
 from perdure.domain.record import record, replace
 from perdure.safety.defang import defang
 from perdure.services import answers, extraction
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from perdure.domain.change import Outcome
-    from perdure.domain.orders import Answer, Built
+    from perdure.domain.orders import Built, Spent
     from perdure.ports import Model, Unit
     from perdure.services.write import Door
 
@@ -44,10 +43,7 @@ if TYPE_CHECKING:
 
 MOST_ATTEMPTS = 5
 MOST_REJECTED = 2
-RETRY_AFTER = 2 * MINUTE
-MOST_DOUBLINGS = 8
 HANDED_FOR = 30 * MINUTE
-ORDERS_A_ROUND = 20
 KEPT_CHARACTERS = 64_000
 KEPT_REASON = 600
 NOTHING_LEFT = "There was nothing left to ask."
@@ -110,16 +106,6 @@ class Rejected:
     final: bool
 
 
-@dataclass(slots=True)
-class Report:
-    """What a round asked, and why it ended where something was left."""
-
-    asked: int = 0
-    applied: list[Applied] = field(default_factory=list)
-    refused: list[WorkOrder] = field(default_factory=list)
-    stopped: str = ""
-
-
 def take(desk: Desk, worker: str, duration: int = HANDED_FOR) -> Asked | None:
     """Lease the next order for so many microseconds, and read its question; None where nothing waits.
 
@@ -136,7 +122,7 @@ def take(desk: Desk, worker: str, duration: int = HANDED_FOR) -> Asked | None:
                 reason = f"It was taken {MOST_ATTEMPTS} times and never answered."
                 unit.orders.release(replace(order, state=OrderState.REFUSED, lease=0, reason=reason))
                 continue
-        asked = _question(desk, order)
+        asked = question_of(desk, order)
         if asked is not None:
             return asked
 
@@ -146,7 +132,7 @@ def _reader(desk: Desk, order: WorkOrder) -> Reader:
         return Reader(desk.author, unit.projects.of(desk.author), order.project)
 
 
-def _question(desk: Desk, order: WorkOrder) -> Asked | None:
+def question_of(desk: Desk, order: WorkOrder) -> Asked | None:
     """The question of an order that is held; None where there is nothing to ask, and then the order is done."""
     with desk.door.store.unit(_reader(desk, order), write=True) as unit:
         try:
@@ -202,7 +188,7 @@ def answer(desk: Desk, order_id: int, text: str, served: str) -> Applied | Rejec
         with desk.door.store.unit(reader, write=True) as unit:
             order = _own(unit, order_id)
             done = replace(order, state=OrderState.DONE, lease=0, token="", answer="", reason="", served=served)
-            built, _question = _built(desk, unit, order)
+            built, _asked = _built(desk, unit, order)
             if built is None:
                 outcomes: Sequence[Outcome] = ()
                 done = replace(done, reason=NOTHING_LEFT)
@@ -228,8 +214,8 @@ def reject(desk: Desk, order_id: int, text: str, reason: str) -> Rejected:
         told = replace(
             order,
             rejected=order.rejected + 1,
-            answer=_kept(desk, text, KEPT_CHARACTERS),
-            reason=_kept(desk, reason, KEPT_REASON),
+            answer=kept(desk, text, KEPT_CHARACTERS),
+            reason=kept(desk, reason, KEPT_REASON),
         )
         if final:
             told = replace(told, state=OrderState.REFUSED, lease=0, token="")
@@ -237,7 +223,7 @@ def reject(desk: Desk, order_id: int, text: str, reason: str) -> Rejected:
     return Rejected(told, told.reason, final)
 
 
-def _kept(desk: Desk, text: str, characters: int) -> str:
+def kept(desk: Desk, text: str, characters: int) -> str:
     """A text of a model or a server as it may be kept."""
     return desk.door.redactor.clean(defang(text[:characters]))
 
@@ -257,101 +243,36 @@ def retry(desk: Desk, order_id: int) -> WorkOrder:
     return fresh
 
 
-def work_off(desk: Desk, worker: str, limit: int = ORDERS_A_ROUND) -> Report:
-    """Let the configured model answer what waits, until nothing does, the budget ends or the model is away."""
-    report = Report()
-    try:
-        if desk.model("default") is None:
-            report.stopped = "No model is configured."
-            return report
-        while report.asked < limit and not report.stopped:
-            asked = take(desk, worker, _lease_of(desk))
-            if asked is None:
-                break
-            report.asked += 1
-            _ask(desk, asked, report)
-    except ModelUnavailable as error:
-        report.stopped = str(error)
-    return report
+@record
+class Standing:
+    """How the orders stand: how many, the latest that were answered, those that failed, and what a day cost."""
+
+    counts: Mapping[OrderState, int]
+    latest: tuple[WorkOrder, ...]
+    failed: tuple[WorkOrder, ...]
+    spent: tuple[Spent, ...]
 
 
-def _lease_of(desk: Desk) -> int:
-    """Long enough to ask twice; a worker that was killed holds an order no longer than that."""
-    return int(2 * desk.seconds * SECOND) + 2 * MINUTE
+def status(desk: Desk, today: str, limit: int = 10) -> Standing:
+    """How the author's orders stand. Failed are those that were refused, and those that wait with a reason."""
+    with desk.door.store.unit(Reader(desk.author)) as unit:
+        done = unit.orders.listed([OrderState.DONE], limit)
+        open_ = unit.orders.listed([OrderState.WAITING, OrderState.LEASED, OrderState.REFUSED], 10 * limit)
+        failed = tuple(order for order in open_ if order.reason)[:limit]
+        latest = tuple(order for order in done if order.served)
+        return Standing(unit.orders.counts(), latest, failed, tuple(unit.spending.of(today)))
 
 
-def _ask(desk: Desk, asked: Asked, report: Report) -> None:
-    """Ask one order, and once more where the answer cannot be used."""
-    order: WorkOrder | None = asked.order
-    question = asked.question
-    while order is not None:
-        model = desk.model(order.role)
-        estimate = tokens.count(question.instructions) + tokens.count(question.text)
-        if model is None or not _affordable(desk, order, estimate, report):
-            _give_back(desk, replace(order, attempts=order.attempts - 1))
-            return
-        try:
-            said = model.complete(question)
-        except ModelUnavailable as error:
-            report.stopped = _kept(desk, str(error), KEPT_REASON)
-            later = desk.door.clock.now() + (RETRY_AFTER << min(order.attempts - 1, MOST_DOUBLINGS))
-            _give_back(desk, replace(order, due=later, reason=order.reason if order.rejected else report.stopped))
-            return
-        except ModelRefused as error:
-            report.refused.append(_refuse(desk, order, str(error)))
-            return
-        except ModelInvalid as error:
-            came: Applied | Rejected = reject(desk, order.id, error.answer, str(error))
-        else:
-            _correct(desk, order, estimate, said)
-            came = answer(desk, order.id, said.text, model.name)
-        order = None
-        if isinstance(came, Applied):
-            report.applied.append(came)
-        elif came.final:
-            report.refused.append(came.order)
-        elif (again := _question(desk, came.order)) is not None:
-            order, question = again.order, again.question
+def find(desk: Desk, order_id: int) -> WorkOrder:
+    """One order, whatever its state. Raises ``NotFound``."""
+    with desk.door.store.unit(Reader(desk.author)) as unit:
+        order = unit.orders.get(order_id)
+    if order is None:
+        raise NotFound(f"There is no work order {order_id}. See: perdure work orders")
+    return order
 
 
-def _affordable(desk: Desk, order: WorkOrder, estimate: int, report: Report) -> bool:
-    """Count a call before it is made, so that one that is cut short is counted too; False where the day is spent."""
-    today = day(desk.door.clock.now())
-    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
-        spent = sum(row.tokens for row in unit.spending.of(today))
-        if spent + estimate + ANSWER_TOKENS > desk.daily_tokens:
-            report.stopped = (
-                f"The budget of {desk.daily_tokens:,} tokens a day does not hold the next question: {spent:,} are spent"
-                f" and it may take {estimate + ANSWER_TOKENS:,}. What waits is asked tomorrow, or raise"
-                " model.daily_tokens."
-            )
-            return False
-        unit.spending.add(today, order.role, 1, estimate)
-    return True
-
-
-def _correct(desk: Desk, order: WorkOrder, estimate: int, said: Answer) -> None:
-    """Count what the model says that it took, in place of what was estimated."""
-    took = estimate + tokens.count(said.text) if said.tokens is None else said.tokens
-    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
-        unit.spending.add(day(desk.door.clock.now()), order.role, 0, took - estimate)
-
-
-def _give_back(desk: Desk, order: WorkOrder) -> None:
-    """Let an order that could not be put wait again."""
-    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
-        unit.orders.release(replace(order, state=OrderState.WAITING, lease=0))
-
-
-def _refuse(desk: Desk, order: WorkOrder, reason: str) -> WorkOrder:
-    refused = replace(order, state=OrderState.REFUSED, lease=0, reason=_kept(desk, reason, KEPT_REASON))
-    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
-        unit.orders.release(refused)
-    return refused
-
-
-def round_of(desk: Desk, worker: str, quiet: int = extraction.QUIET) -> Report:
-    """Queue what is to be asked about the sessions, and let the model answer."""
-    with desk.door.store.unit(Reader(desk.author), write=True) as unit:
-        extraction.queue(unit, desk.door.clock.now(), quiet)
-    return work_off(desk, worker)
+def listed(desk: Desk, states: Sequence[OrderState], limit: int) -> Sequence[WorkOrder]:
+    """Orders that stand so, latest first."""
+    with desk.door.store.unit(Reader(desk.author)) as unit:
+        return unit.orders.listed(states, limit)

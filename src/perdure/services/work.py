@@ -9,8 +9,8 @@ from perdure.domain.access import Reader
 from perdure.domain.errors import PerdureError, Unavailable
 from perdure.domain.record import record
 from perdure.domain.session import Defect
+from perdure.services import asking, context, history
 from perdure.services import capture as capturing
-from perdure.services import context, history
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from perdure.ports import Repo, Spool
     from perdure.services.capture import Capture, Report
     from perdure.services.history import Window
+    from perdure.services.orders import Desk
 
 
 @record
 class Work:
-    """What a round needs. ``keep`` stores the briefing that a hook falls back to, for each key of a project."""
+    """What a round needs. ``keep`` stores the briefing that a hook falls back to, for each key of a project.
+
+    With a ``desk`` the model is asked about sessions that are over: only where its owner wants that in the background.
+    """
 
     capture: Capture
     spool: Spool
@@ -33,6 +37,7 @@ class Work:
     window: Window | None
     keep: Callable[[list[str], context.Given], None]
     budget: Budget = context.START_BUDGET
+    desk: Desk | None = None
 
 
 @dataclass(slots=True)
@@ -42,6 +47,7 @@ class Done:
     captured: Report = field(default_factory=capturing.Report)
     commits: int = 0
     troubles: list[str] = field(default_factory=list)
+    asked: asking.Report = field(default_factory=asking.Report)
 
 
 def run(work: Work, step: Callable[[int], None] | None = None) -> Done:
@@ -65,7 +71,15 @@ def run(work: Work, step: Callable[[int], None] | None = None) -> Done:
                 tried.add(session.id)
     for project, directory in touched.items():
         _guarded(work, done, directory, partial(_after, work, done, project, directory))
+    if work.desk is not None:
+        _guarded(work, done, "work orders", partial(_ask, work.desk, done))
     return done
+
+
+def _ask(desk: Desk, done: Done) -> None:
+    done.asked.add(asking.round_of(desk, "worker"))
+    if done.asked.stopped:
+        done.troubles.append(done.asked.stopped)
 
 
 def _waiting(work: Work) -> list[Session]:
