@@ -41,6 +41,22 @@ REQUIREMENTS = {
         "Each setting is shown with its origin.",
         "design 9",
     ),
+    "cli.objects": Requirement(
+        "Scripts give a command's options as one JSON object on standard input, and get the answers they know.",
+        "facts, What Perdure does",
+    ),
+    "cli.objects-refused": Requirement(
+        "What is wrong with an object is named in one sentence with the exit code of its class; nothing is written.",
+        "issue Facts, Bad input",
+    ),
+    "cli.json-errors": Requirement(
+        "A program that asked for JSON reads errors as JSON, with the exit code of their class.",
+        "design 8",
+    ),
+    "cli.remembered": Requirement(
+        "Who remembers a statement is told what it replaced, what it may replace, and what says nearly the same.",
+        "facts, What Perdure does",
+    ),
     "cli.help": Requirement(
         "Every command explains itself.",
         "design 10",

@@ -108,7 +108,7 @@ def _walk(unit: Unit, start: str) -> tuple[list[str], Sequence[Link], int]:
             if holds and not found.get(other):
                 waiting.append(other)
             found[other] = holds or found.get(other, False)
-    return list(found), list(links), len(cut)
+    return list(found), sorted(links, key=lambda link: (link.src, link.dst)), len(cut)
 
 
 def older(link: Link) -> str:
