@@ -20,7 +20,14 @@ def commands() -> str:
         "# Commands\n",
         "Each command explains itself with `--help`. `--json` prints JSON for programs; the human form may change.",
         "The exit code names the class of an error: 2 usage, 3 not found, 4 refused, 5 conflict, 6 busy (try again),",
-        "7 unavailable, 8 corrupt.\n",
+        "7 unavailable, 8 corrupt. With `--json` an error is JSON too:",
+        '`{"outcome": "error", "error": "NotFound", "reason": "...", "code": 3}`.\n',
+        "`remember`, `supersede`, `mark`, `recall`, `show`, `history` and `why` take their options as one object on",
+        "standard input where their only argument is `-` and `--json` is given. Its keys are the options' long names",
+        "(`valid-from` or `valid_from`) and the names of the arguments in lower case:\n",
+        "```sh",
+        """echo '{"text": "Deploys happen on Mondays", "tag": ["deploy"]}' | perdure remember --json -""",
+        "```\n",
     ]
     context = click.Context(perdure, info_name="perdure", max_content_width=WIDTH)
     for name in COMMANDS:

@@ -120,9 +120,7 @@ def _ask(app: App, reader: Reader, text: str, moments: tuple[int | None, int | N
 
 def _told(unit: Unit, memory: str, moments: tuple[int | None, int | None], others: Iterable[Entry]) -> Told:
     chain = why.chain(unit, memory)
-    known = chain.memories()
-    also = tuple(entry for entry in others if entry.memory.id not in known)
-    return Told(chain, why.beliefs(unit, chain, *moments), also)
+    return Told(chain, why.beliefs(unit, chain, *moments), why.besides(unit, chain, others))
 
 
 def _nothing(answer: Answer) -> dict[str, Any]:

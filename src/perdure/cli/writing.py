@@ -12,7 +12,7 @@ from perdure.cli.output import outcome, short, when
 from perdure.cli.stdin import ObjectCommand
 from perdure.domain.change import Add, Close, Draft, Feedback, Forget, Parked, Pin, Supersede, Undo, Written
 from perdure.domain.errors import UsageError
-from perdure.domain.memory import LATEST, Channel, Kind, Provenance, Scope, State, Type, handle, provenance
+from perdure.domain.memory import LATEST, SUPERSEDES, Channel, Kind, Provenance, Scope, State, Type, handle, provenance
 from perdure.services.recall import find_one
 from perdure.services.write import commit
 
@@ -50,20 +50,35 @@ def _more(app: App, reader: Reader, result: Outcome) -> Callable[[], list[str]]:
             return []
         with app.store.unit(reader.asking_everywhere()) as unit:
             if isinstance(result, Parked):
-                known = _first_of(app, unit, result.proposal)
+                found = unit.proposals.get(result.proposal)
+                known = _told(app, unit, found.members[0].memory) if found else ""
                 wait = "It waits in perdure review; to record it beside: --anyway"
                 return [f"Nearly the same is known as {known}", wait] if known else []
             retired = [f"It replaces {told}" for name in result.closed if (told := _told(app, unit, name))]
-            maybe = [told for proposal in result.proposed if (told := _first_of(app, unit, proposal))]
-            return retired + [f"It may replace {told}\nDecide with: perdure review" for told in maybe]
+            return retired + _late(app, unit, result.memory) + _doubts(app, unit, result)
 
     return lines
 
 
-def _first_of(app: App, unit: Unit, proposal: str) -> str:
-    """The statement that a proposal would retire."""
-    found = unit.proposals.get(proposal)
-    return _told(app, unit, found.members[0].memory) if found and found.members else ""
+def _late(app: App, unit: Unit, name: str) -> list[str]:
+    """That a statement which was only just recorded holds no more, since one that is known took its place."""
+    entry = unit.memories.get(name, LATEST)
+    if entry is None or entry.revision.statement.state is not State.SUPERSEDED:
+        return []
+    heirs = [link.src for link in unit.memories.links(name) if (link.dst, link.kind) == (name, SUPERSEDES)]
+    return [f"It holds no more, since then replaced by {_told(app, unit, heir)}" for heir in heirs]
+
+
+def _doubts(app: App, unit: Unit, result: Written) -> list[str]:
+    """What a statement may replace, or be replaced by, which a person decides."""
+    lines = []
+    for proposal in [found for name in result.proposed if (found := unit.proposals.get(name))]:
+        old, new = (member.memory for member in proposal.members)
+        if old == result.memory:
+            lines.append(f"It may have been replaced by {_told(app, unit, new)}")
+        else:
+            lines.append(f"It may replace {_told(app, unit, old)}")
+    return [*lines, "Decide with: perdure review"] if lines else []
 
 
 def _told(app: App, unit: Unit, name: str) -> str:

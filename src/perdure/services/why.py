@@ -14,7 +14,7 @@ from perdure.services.recall import Query, recall
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from perdure.domain.memory import Entry, Link, Memory, Revision
     from perdure.ports import Unit
@@ -87,6 +87,16 @@ def chain(unit: Unit, memory_id: str) -> Chain:
     ]
     steps.sort(key=lambda step: step.revision.seq)
     return Chain(memory_id, tuple(steps), cut)
+
+
+def besides(unit: Unit, found: Chain, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Of some entries those that belong to no chain before them: one of each other chain, in order."""
+    known, kept = set(found.memories()), []
+    for entry in entries:
+        if entry.memory.id not in known:
+            known.update(_walk(unit, entry.memory.id)[0])
+            kept.append(entry)
+    return tuple(kept)
 
 
 def _walk(unit: Unit, start: str) -> tuple[list[str], Sequence[Link], int]:
