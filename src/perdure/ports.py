@@ -83,6 +83,10 @@ class Memories(Protocol):
         """For wordings found by a search: the entry that stands at the two times, where its words are those found."""
         ...
 
+    def about(self, audience: str, subject: str, relation: str, limit: int) -> Sequence[int]:
+        """Wordings in one audience whose assertion has this subject and relation, newest first."""
+        ...
+
     def said(self, audience: str, digest: str) -> Sequence[str]:
         """The ids of the active memories of the audience with exactly these words, oldest first.
 
@@ -108,11 +112,6 @@ class Search(Protocol):
         Found are the words of heads that are active, or whose end was still to come when they were written; with
         ``superseded`` all other wordings too.
         """
-        ...
-
-
-    def about(self, audience: str, subject: str, relation: str, limit: int) -> Sequence[int]:
-        """Wordings in one audience whose assertion has this subject and relation, newest first."""
         ...
 
 

@@ -123,10 +123,14 @@ class KindRule:
     ages: bool
     repeats: bool
     """Whether two memories of this kind may say the same thing (two days can be alike; two facts are one)."""
+    corrects: bool = False
+    """Whether a new memory of this kind may repeat or correct an older one."""
 
 
 KINDS: Mapping[Kind, KindRule] = {
-    Kind.FACT: KindRule(Type.SEMANTIC, Layer.SEMANTIC, Scope.PROJECT, "monthly", ages=False, repeats=False),
+    Kind.FACT: KindRule(
+        Type.SEMANTIC, Layer.SEMANTIC, Scope.PROJECT, "monthly", ages=False, repeats=False, corrects=True
+    ),
     Kind.EPISODE: KindRule(Type.EPISODIC, Layer.EPISODIC, Scope.PROJECT, "daily", ages=False, repeats=True),
     Kind.FORESIGHT: KindRule(Type.PROSPECTIVE, Layer.EPISODIC, Scope.PROJECT, "daily", ages=False, repeats=False),
     Kind.CASE: KindRule(Type.PROCEDURAL, Layer.PROCEDURAL, Scope.PROJECT, "daily", ages=False, repeats=True),
@@ -175,6 +179,15 @@ class Statement:
     def holds_at(self, instant: int) -> bool:
         """Whether event time ``instant`` lies in the validity window."""
         return self.valid_from <= instant and (self.valid_to is None or instant < self.valid_to)
+
+
+def disjoint(one: Statement, other: Statement) -> bool:
+    """Whether two statements hold at no common time, so that each may stand beside the other."""
+    return not _reaches(one, other) or not _reaches(other, one)
+
+
+def _reaches(one: Statement, other: Statement) -> bool:
+    return one.valid_to is None or one.valid_to > other.valid_from
 
 
 @record
@@ -240,6 +253,7 @@ class Link:
 
 
 SUPERSEDES = "supersedes"
+MERGED_INTO = "merged_into"
 
 
 @record

@@ -1,7 +1,7 @@
 """Proposals: changes that were detected and that a person decides.
 
-What is detected is never applied unseen unless it is certain. A proposal names the revisions that it was made from: where
-one of them is no longer the head of its memory, the proposal is stale and is not applied.
+What is detected is never applied unseen unless it is certain. A proposal names the revisions that it was made from:
+where one of them is no longer the head of its memory, the proposal is stale and is not applied.
 """
 
 from __future__ import annotations

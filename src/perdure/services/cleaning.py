@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import accumulate
 
-from perdure.domain.change import Add, Draft, Edit, Feedback, Supersede
+from perdure.domain.change import Add, Draft, Edit, Feedback, Merge, Supersede
 from perdure.domain.record import replace
 from perdure.safety.defang import defang
 from perdure.safety.fence import strip_fences
@@ -92,7 +92,7 @@ def _suspects(texts: Sequence[str], redactor: Redactor) -> set[int]:
 def _mapped(change: Change, put: Callable[[str], str]) -> Change:
     """The change with what ``put`` makes of each of its texts."""
     origin = replace(change.provenance, excerpt=put(change.provenance.excerpt))
-    if isinstance(change, Add | Supersede):
+    if isinstance(change, Add | Supersede | Merge):
         return replace(change, draft=_draft(change.draft, put), provenance=origin)
     if isinstance(change, Edit):
         return replace(
@@ -132,7 +132,7 @@ def _value(value: Json, put: Callable[[str], str]) -> Json:
 def _texts(change: Change) -> Iterator[str]:
     """Every text of a change that somebody may have put a secret into."""
     yield change.provenance.excerpt
-    if isinstance(change, Add | Supersede):
+    if isinstance(change, Add | Supersede | Merge):
         draft = change.draft
         yield from (draft.title, draft.body, *draft.tags)
         yield from _leaves(draft.attrs)

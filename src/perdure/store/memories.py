@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from perdure.domain.access import audience_of
 from perdure.domain.errors import Refused
-from perdure.domain.memory import TRUST_RANK, Entry, Kind, Link, State, Trust, Type, stands_at
+from perdure.domain.memory import KINDS, TRUST_RANK, Entry, Kind, Link, State, Trust, Type, stands_at
 from perdure.domain.record import as_dict, replace
 from perdure.store import rows
 
@@ -46,7 +46,7 @@ class SqlMemories:
         self._reader = reader
         self._index = index
         self._fresh: dict[str, Memory] = {}
-        self._saying: dict[tuple[str, str], str] | None = {}
+        self._saying: set[tuple[str, str]] | None = set()
 
     def add(self, memory: Memory) -> None:
         self._run.later("add_memory", rows.memory_params(memory))
@@ -62,6 +62,8 @@ class SqlMemories:
         self._run.later("append_revision", rows.revision_params(revision))
         self._run.later("add_source", rows.source_params(revision))
         live = is_live(revision)
+        if revision.wording == seq and KINDS[memory.kind].corrects:
+            self._index_assertion(revision, audience_of(memory))
         if fresh:
             self._index.put(Entry(memory, revision), live=live)
         else:
@@ -71,12 +73,20 @@ class SqlMemories:
         self._note_saying(head, fresh=fresh is not None)
         return revision
 
+    def _index_assertion(self, revision: Revision, audience: str) -> None:
+        """List what new words say of whom, where the rules can tell."""
+        from perdure.domain import assertions
+
+        found = assertions.of(revision.statement.body)
+        if found is not None:
+            self._run.later("add_assertion", rows.assertion_params(revision, audience, found))
+
     def _note_saying(self, head: Mapping[str, Any], *, fresh: bool) -> None:
-        """Know what a unit that only adds has said, so that ``said`` need not have it written first."""
+        """Know what a unit that only adds has said: ``said`` need not have the rest written first."""
         if not fresh:
             self._saying = None
-        elif self._saying is not None and head["digest"] and head["state"] == State.ACTIVE:
-            self._saying.setdefault((head["audience"], head["digest"]), head["memory"])
+        elif self._saying is not None and head["digest"]:
+            self._saying.add((head["audience"], head["digest"]))
 
     def _index_words(self, entry: Entry, *, live: bool) -> None:
         """List the head's words among those that stand or those of the past, and retire the words before it."""
@@ -164,14 +174,14 @@ class SqlMemories:
                 known += self._visible(self._run("revision_known_at", memory=memory, known_at=at.known_at))
         return [entry for entry in known if entry.revision.wording in seqs]
 
-    def said(self, audience: str, digest: str) -> str:
-        if self._saying is None:
-            found = self._run("said", audience=audience, digest=digest)
-        elif (audience, digest) in self._saying:
-            return self._saying[audience, digest]
-        else:
-            found = self._run.aside("said", audience=audience, digest=digest)
-        return found[0][0] if found and self._readable(found[0][0]) else ""
+    def about(self, audience: str, subject: str, relation: str, limit: int) -> Sequence[int]:
+        found = self._run("about", audience=audience, subject=subject, relation=relation, limit=limit)
+        return [row[0] for row in found]
+
+    def said(self, audience: str, digest: str) -> Sequence[str]:
+        known = self._saying is not None and (audience, digest) not in self._saying
+        found = (self._run.aside if known else self._run)("said", audience=audience, digest=digest)
+        return [row[0] for row in found if self._readable(row[0])]
 
     def count(self) -> int:
         return sum(self._run("count_active", audience=audience)[0][0] for audience in self._reader.audiences())

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
+    from perdure.domain.assertions import Assertion
+
     T = TypeVar("T")
     Row = tuple[Any, ...]
     Params = dict[str, Any]
@@ -46,7 +48,12 @@ ORDER = (
     "id, kind, about, author, created, role, project, subject, state, due, lease, token, attempts, rejected, cut, answer,"
     " reason, served"
 )
+PROPOSAL = (
+    "p.id, p.author, p.action, p.members, p.confidence, p.reason, p.created, p.draft, p.standing, p.note, p.resolved,"
+    " p.change"
+)
 FRAGMENTS = {
+    "{proposal}": PROPOSAL,
     "{entry}": ENTRY,
     "{order}": ORDER,
     "{session}": SESSION,
@@ -188,6 +195,17 @@ def head_params(memory: Memory, revision: Revision, audience: str, *, live: bool
         "importance": statement.importance,
         "pinned": int(statement.pinned),
         "digest": None if KINDS[memory.kind].repeats else revision.digest,
+    }
+
+
+def assertion_params(revision: Revision, audience: str, found: Assertion) -> Params:
+    """The parameters of ``add_assertion`` for a revision that has its ``wording``."""
+    return {
+        "wording": revision.wording,
+        "audience": audience,
+        "subject": found.subject,
+        "relation": found.relation,
+        "object": found.object,
     }
 
 

@@ -129,13 +129,14 @@ class SqliteUnit:
         self.memories = SqlMemories(self._of("memories"), reader, self.search)
 
     def __getattr__(self, name: str) -> Any:
-        from perdure.store import orders, repositories
+        from perdure.store import orders, proposals, repositories
 
         of = self._of
         made: dict[str, Callable[[], object]] = {
             "changes": lambda: repositories.SqlChanges(of("changes"), of("memories")),
             "sessions": lambda: repositories.SqlSessions(of("sessions"), self.reader),
             "projects": lambda: repositories.SqlProjects(of("projects")),
+            "proposals": lambda: proposals.SqlProposals(of("proposals"), self.reader),
             "jobs": lambda: repositories.SqlJobs(of("jobs")),
             "orders": lambda: orders.SqlOrders(of("orders"), self.reader),
             "spending": lambda: orders.SqlSpending(of("orders"), self.reader),

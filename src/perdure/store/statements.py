@@ -17,6 +17,7 @@ _MAY_WAIT = (
     ("memories", "add_memory"),
     ("memories", "append_revision"),
     ("memories", "add_source"),
+    ("memories", "add_assertion"),
     ("memories", "add_head"),
     ("memories", "set_head"),
     ("memories", "add_link"),

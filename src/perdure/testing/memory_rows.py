@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from perdure.domain.ledger import AuditRow
     from perdure.domain.memory import Link, Memory, Revision
     from perdure.domain.orders import Spent, WorkOrder
+    from perdure.domain.proposal import Proposal
     from perdure.domain.session import Defect, Session, Turn
 
 
@@ -58,6 +59,7 @@ class Rows:
     expelled: dict[tuple[str, str], None] = field(default_factory=dict)
     watermarks: dict[tuple[str, str], str] = field(default_factory=dict)
     jobs: dict[tuple[str, str], Waiting] = field(default_factory=dict)
+    proposals: dict[str, Proposal] = field(default_factory=dict)
     orders: dict[int, WorkOrder] = field(default_factory=dict)
     spent: dict[tuple[str, str, str], Spent] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)

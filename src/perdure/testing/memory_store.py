@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 
+from perdure.domain import assertions
 from perdure.domain.access import audience_of, visible
 from perdure.domain.errors import Unavailable
 from perdure.domain.ledger import Match
@@ -18,6 +19,7 @@ from perdure.domain.memory import KINDS, TRUST_RANK, Entry, Scope, State, Trust,
 from perdure.domain.record import replace
 from perdure.domain.terms import terms
 from perdure.testing.memory_orders import MemoryOrders, MemorySpending
+from perdure.testing.memory_proposals import MemoryProposals
 from perdure.testing.memory_rows import (
     MemoryAccess,
     MemoryChanges,
@@ -117,7 +119,17 @@ class Memories:
         }
         return {seq: standing[seq] for seq in seqs if seq in standing}
 
-    def said(self, audience: str, digest: str) -> str:
+    def about(self, audience: str, subject: str, relation: str, limit: int) -> Sequence[int]:
+        found = []
+        for revision in self._rows.revisions:
+            memory = self._rows.memories[revision.memory]
+            if revision.wording == revision.seq and KINDS[memory.kind].corrects and audience_of(memory) == audience:
+                assertion = assertions.of(revision.statement.body)
+                if assertion is not None and assertion.key == (subject, relation):
+                    found.append(revision.seq)
+        return found[::-1][:limit]
+
+    def said(self, audience: str, digest: str) -> Sequence[str]:
         found = [
             entry
             for entry in map(self._rows.known, self._rows.memories)
@@ -127,7 +139,7 @@ class Memories:
             and (audience_of(entry.memory), entry.revision.digest) == (audience, digest)
             and entry.revision.statement.state is State.ACTIVE
         ]
-        return min(found, key=lambda entry: entry.revision.seq).memory.id if found else ""
+        return [entry.memory.id for entry in sorted(found, key=lambda entry: entry.revision.seq)]
 
     def count(self) -> int:
         return sum(entry.revision.statement.state is State.ACTIVE for entry in self._in_scope())
@@ -214,6 +226,7 @@ class MemoryUnit:
         self.sessions = MemorySessions(rows, reader)
         self.projects = MemoryProjects(rows)
         self.jobs = MemoryJobs(rows)
+        self.proposals = MemoryProposals(rows, reader)
         self.orders = MemoryOrders(rows, reader)
         self.spending = MemorySpending(rows, reader)
         self.access = MemoryAccess(rows)

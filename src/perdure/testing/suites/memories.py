@@ -232,19 +232,36 @@ class LinksSuite(StoreSuite):
 
     def test_the_same_words_are_known_by_their_digest_while_they_stand(self, store: Store, scribe: Scribe) -> None:
         said = statement("The harbour opens at six.")
+
+        def known(words: Statement = said, where: str = "private/ana/") -> list[str]:
+            return list(unit.memories.said(where, digest(words)))
+
         with store.unit(ANA, write=True) as unit:
             first = scribe.add(unit, said)
             second = scribe.add(unit, said)
-            key = ("private/ana/", digest(said))
-            assert unit.memories.said(*key) == first.memory.id
-            assert unit.memories.said("private/ana/harbour", digest(said)) == ""
-            assert unit.memories.said("private/ana/", digest(statement("other"))) == ""
+            assert known() == [first.memory.id, second.memory.id]
+            assert known(where="private/ana/harbour") == []
+            assert known(statement("other")) == []
             scribe.revise(unit, first, replace(said, state=State.RETRACTED), START + 1)
-            assert unit.memories.said(*key) == second.memory.id
+            assert known() == [second.memory.id]
             edited = scribe.revise(unit, second, statement("It opens at seven."), START + 2)
-            assert unit.memories.said(*key) == ""
+            assert known() == []
             scribe.revise(unit, edited, said, START + 3)
-            assert unit.memories.said(*key) == second.memory.id
+            assert known() == [second.memory.id]
+
+    def test_wordings_are_found_by_what_they_say_of_whom(self, store: Store, scribe: Scribe) -> None:
+        with store.unit(ANA, write=True) as unit:
+            first = scribe.add(unit, statement("The deploy day is Tuesday."))
+            second = scribe.add(unit, statement("The deploy day is Thursday."))
+            scribe.add(unit, statement("The deploy day is Friday."), project="harbour")
+            scribe.add(unit, statement("The deploy hour is nine."))
+            told = scribe.revise(unit, first, statement("The deploy day is Monday."), START + 1)
+        with store.unit(ANA) as unit:
+            wordings = [told.revision.seq, second.revision.seq, first.revision.seq]
+            assert list(unit.memories.about("private/ana/", "deploy day", "be", 9)) == wordings
+            assert list(unit.memories.about("private/ana/", "deploy day", "be", 2)) == wordings[:2]
+            assert list(unit.memories.about("private/ben/", "deploy day", "be", 9)) == []
+            assert list(unit.memories.about("private/ana/", "deploy day", "use", 9)) == []
 
     def test_active_memories_are_counted(self, store: Store, scribe: Scribe) -> None:
         with store.unit(ANA, write=True) as unit:

@@ -89,6 +89,17 @@ CREATE INDEX head_preference ON head (audience, valid_from) WHERE type = 'prefer
 CREATE INDEX head_digest ON head (digest) WHERE digest IS NOT NULL;
 CREATE INDEX head_pinned ON head (audience) WHERE pinned = 1;
 
+-- What words say of whom, by rule: how a statement finds those that it corrects.
+CREATE TABLE assertion (
+    wording  INTEGER PRIMARY KEY REFERENCES revision (seq),
+    audience TEXT NOT NULL,
+    subject  TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    object   TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX assertion_about ON assertion (audience, subject, relation, wording);
+
 CREATE TABLE link (
     src  TEXT NOT NULL REFERENCES memory (id),
     dst  TEXT NOT NULL REFERENCES memory (id),
@@ -192,16 +203,21 @@ CREATE INDEX job_due ON job (kind, due) WHERE state <> 'done';
 
 CREATE TABLE proposal (
     id         TEXT PRIMARY KEY,
-    author     TEXT NOT NULL,
+    author     TEXT NOT NULL CHECK (author <> ''),
     action     TEXT NOT NULL,
     members    TEXT NOT NULL,
-    body       TEXT NOT NULL,
-    confidence REAL NOT NULL,
-    state      TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'approved', 'rejected', 'stale')),
-    note       TEXT NOT NULL DEFAULT '',
+    draft      TEXT NOT NULL DEFAULT '{}',
+    confidence REAL NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+    reason     TEXT NOT NULL,
     created    INTEGER NOT NULL,
-    resolved   INTEGER
+    standing   TEXT NOT NULL DEFAULT 'pending' CHECK (standing IN ('pending', 'approved', 'rejected', 'stale')),
+    note       TEXT NOT NULL DEFAULT '',
+    resolved   INTEGER,
+    change     INTEGER,
+    UNIQUE (author, action, members)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX proposal_pending ON proposal (author, confidence) WHERE standing = 'pending';
 
 CREATE TABLE work_order (
     id       INTEGER PRIMARY KEY,

@@ -107,7 +107,15 @@ WHERE h.audience = :audience
 ORDER BY r.valid_from DESC, r.seq DESC;
 
 -- name: said
-SELECT memory FROM head WHERE digest = :digest AND audience = :audience AND state = 'active' ORDER BY revision LIMIT 1;
+SELECT memory FROM head WHERE digest = :digest AND audience = :audience AND state = 'active' ORDER BY revision LIMIT 20;
+
+-- name: add_assertion
+INSERT INTO assertion (wording, audience, subject, relation, object)
+VALUES (:wording, :audience, :subject, :relation, :object);
+
+-- name: about
+SELECT a.wording FROM assertion a WHERE a.audience = :audience AND a.subject = :subject AND a.relation = :relation
+ORDER BY a.wording DESC LIMIT :limit;
 
 -- name: count_active
 SELECT count(*) FROM head WHERE audience = :audience AND state = 'active';
