@@ -201,7 +201,7 @@ def _check_address(key: str, address: str) -> None:
         parts = urlsplit("")
     if parts.username or parts.password:
         raise UsageError(f"{key} holds a name or a password. Put a key into a variable: model.key_variable names it.")
-    if address and not (parts.scheme in {"http", "https"} and parts.hostname):
+    if address and not (parts.scheme in {"http", "https"} and parts.hostname and address.split() == [address]):
         raise UsageError(f"{key} is '{address}'. Give an address like http://localhost:8000/v1.")
 
 

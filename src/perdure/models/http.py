@@ -60,6 +60,7 @@ class Server:
         Where the server complains of a field that ``substitutes`` names, the field goes, or takes its substitute's
         name: servers that call themselves alike differ in these. Raises as ``Model.complete`` does.
         """
+        import httpx2
         import stamina
 
         # Without a handler, logging would tell of every retry on stderr.
@@ -72,28 +73,30 @@ class Server:
                 return False
             return True if error.wait is None else error.wait < limit.left() and error.wait
 
-        while True:
-            try:
-                for attempt in stamina.retry_context(may_pass, attempts=ATTEMPTS, timeout=self._timeout):
-                    with attempt:
-                        return self._once(body, limit)
-            except ModelRefused as error:
-                field = next((name for name in left if name in body and name in str(error)), None)
-                if field is None:
-                    raise
-                value, name = body.pop(field), left.pop(field)
-                if name:
-                    body[name] = value
+        # A server may close a connection while we wait: each attempt has its own.
+        with httpx2.Client(limits=httpx2.Limits(max_keepalive_connections=0)) as client:
+            while True:
+                try:
+                    for attempt in stamina.retry_context(may_pass, attempts=ATTEMPTS, timeout=self._timeout):
+                        with attempt:
+                            return self._once(client, body, limit)
+                except ModelRefused as error:
+                    field = next((name for name in left if name in body and name in str(error)), None)
+                    if field is None:
+                        raise
+                    value, name = body.pop(field), left.pop(field)
+                    if name:
+                        body[name] = value
 
-    def _once(self, body: Mapping[str, Any], limit: Deadline) -> dict[str, Any]:
+    def _once(self, client: httpx2.Client, body: Mapping[str, Any], limit: Deadline) -> dict[str, Any]:
         import httpx2
 
         seconds = max(0.001, limit.left())
         timeout = httpx2.Timeout(seconds, connect=min(CONNECT, seconds))
+        asked = json.dumps(body)
         try:
             with (
-                httpx2.Client(timeout=timeout) as client,
-                client.stream("POST", self.url, headers=self._headers, content=json.dumps(body)) as response,
+                client.stream("POST", self.url, headers=self._headers, content=asked, timeout=timeout) as response,
                 _cut_off(response, limit),
             ):
                 text = _read(response, limit)
@@ -105,6 +108,8 @@ class Server:
             if limit.expired():
                 raise self._late() from error
             raise _Passing(f"{self._name()} cannot be reached ({type(error).__name__}).") from error
+        if limit.expired():
+            raise self._late()
         return self._judge(response, text)
 
     def _name(self) -> str:
