@@ -133,7 +133,7 @@ def changes(seed: int, count: int) -> Iterator[Add]:
     writer = Writer(seed)
     for number in range(count):
         draft = writer.draft(number)
-        channel = Channel.USER_MESSAGE if draft.kind is Kind.FACT else Channel.ASSISTANT_INFERENCE
+        channel = Channel.IMPORT if draft.kind is Kind.FACT else Channel.ASSISTANT_INFERENCE
         yield Add(draft, provenance(channel, f"session-{number // 40}"), key=f"bench/{number}")
 
 

@@ -149,33 +149,30 @@ def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 
 def _repeats(new: Reading, old: Reading) -> Relation | None:
     """The same in nearly the same words: the guards are negation and what is salient (a number, a name)."""
+    likeness = _jaccard(new.terms, old.terms)
     alike = (
-        new.cues.negated == old.cues.negated
+        new.terms
+        and likeness >= REPEATS
         and new.salient == old.salient
-        and new.cues.conditions == old.cues.conditions
-        and new.cues.past == old.cues.past
         and new.shaped == old.shaped
-        and new.terms
-        and _jaccard(new.terms, old.terms) >= REPEATS
-        and not _differ(new, old)
+        and _circumstances(new) == _circumstances(old)
         and not new.replaced
+        and not _tell_apart(new, old)
     )
-    if not alike:
-        return None
-    return Relation(
-        Kind.REPEATS, exact=False, confidence=_jaccard(new.terms, old.terms), reason="It says nearly the same."
-    )
+    return Relation(Kind.REPEATS, False, likeness, "It says nearly the same.") if alike else None  # noqa: FBT003
 
 
-def _differ(new: Reading, old: Reading) -> bool:
-    """Whether the two speak of the same and say different things of it."""
-    if new.assertion is None or old.assertion is None:
+def _circumstances(reading: Reading) -> tuple[bool, bool, bool, frozenset[str]]:
+    return (reading.cues.negated, reading.cues.past, reading.cues.asserted, reading.cues.conditions)
+
+
+def _tell_apart(new: Reading, old: Reading) -> bool:
+    """Whether two statements in much the same words name different subjects, or different things of one."""
+    if new.assertion is None or old.assertion is None or sorted(terms(new.text)) == sorted(terms(old.text)):
         return False
-    return assertions.difference(old.assertion, new.assertion) is not None and not _same_words(new, old)
-
-
-def _same_words(new: Reading, old: Reading) -> bool:
-    return sorted(terms(new.text)) == sorted(terms(old.text))
+    if new.assertion.subject != old.assertion.subject:
+        return True
+    return assertions.difference(old.assertion, new.assertion) is not None
 
 
 def _same_key(new: Reading, old: Reading) -> Relation | None:

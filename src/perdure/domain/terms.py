@@ -71,7 +71,7 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """A light English stem of a folded plain word: plural, -ing, -ed, -ly; words under four letters stay."""
+    """A light English stem of a folded plain word: plural, -ing, -ed, -ly, -ment, -ship; short words stay."""
     if len(word) < _SHORTEST or not word.isascii():
         return word
     for suffix, put in _ENDINGS:
@@ -79,7 +79,7 @@ def stem(word: str) -> str:
             return word[: -len(suffix)] + put
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    for suffix in ("ingly", "edly", "ment", "ing", "ed", "ly"):
+    for suffix in ("ingly", "edly", "ment", "ship", "ing", "ed", "ly"):
         base = word.removesuffix(suffix)
         if base != word and _is_root(base):
             doubled = len(base) > _SHORTEST - 1 and base[-1] == base[-2] and base[-1] not in "lsz"

@@ -47,8 +47,9 @@ _DATE = (
     r"|q[1-4]|\d{1,2}月(?:\d{1,2}日)?|\d{1,2}[日号]"
 )
 _LEADING = re.compile(
-    r"^(?:(?:the|a|an|at|on|in|to|by|of|for|from|port|is|only|exactly|about|up to|version|every|each|der|die|das|den|dem"
-    r"|eine?|am|um|im|auf|bei|o|os|as|uma?|em|no|na|às|de|el|la|los|las|una?|en|les?|à|au|des|du|в|на|по|до)\s+)+",
+    r"^(?:(?:the|a|an|at|on|in|to|by|of|for|from|port|is|only|exactly|about|up to|version|every|each|der|die|das|den"
+    r"|dem|eine?|am|um|im|auf|bei|o|os|as|uma?|em|no|na|às|de|el|la|los|las|una?|en"
+    r"|les?|à|au|des|du|в|на|по|до)\s+)+",
     re.IGNORECASE,
 )
 _CAPITAL = re.compile(r"[^\W\d_a-zà-ÿа-яё][\w'’.&+#-]*")

@@ -45,8 +45,8 @@ SESSION = (
     "s.id, s.host, s.ref, s.transcript, s.cwd, s.parent, s.project, s.author, s.position, s.size, s.started, s.ended"
 )
 ORDER = (
-    "id, kind, about, author, created, role, project, subject, state, due, lease, token, attempts, rejected, cut, answer,"
-    " reason, served"
+    "id, kind, about, author, created, role, project, subject, state, due, lease, token, attempts, rejected, cut,"
+    " answer, reason, served"
 )
 PROPOSAL = (
     "p.id, p.author, p.action, p.members, p.confidence, p.reason, p.created, p.draft, p.standing, p.note, p.resolved,"
