@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from perdure.domain import tokens
 from perdure.domain.change import Conflicted, Denied, Parked, Unchanged, Written
-from perdure.domain.errors import Conflict, Refused
+from perdure.domain.errors import Conflict, Refused, UsageError
 from perdure.domain.instants import iso, parse, to_datetime
 from perdure.domain.memory import State, handle
 from perdure.domain.record import as_dict
@@ -43,8 +44,11 @@ def note(line: str) -> None:
 
 
 def local(moment: datetime) -> datetime:
-    """Take a time without an offset as the user's own."""
-    return moment.astimezone()
+    """Take a time without an offset as the user's own. Raises ``UsageError`` where that leaves the years 1 to 9999."""
+    try:
+        return moment.astimezone()
+    except (OverflowError, ValueError):
+        raise UsageError(f"'{moment.isoformat()}' lies outside the years 1 to 9999 in UTC.") from None
 
 
 def when(text: str | None) -> int | None:
@@ -54,12 +58,20 @@ def when(text: str | None) -> int | None:
 
 def day(instant: int) -> str:
     """The day in the user's time zone."""
-    return to_datetime(instant).astimezone().strftime("%Y-%m-%d")
+    return _shown(instant)[:10]
 
 
 def minute(instant: int) -> str:
     """The minute in the user's time zone."""
-    return to_datetime(instant).astimezone().strftime("%Y-%m-%d %H:%M")
+    return _shown(instant)
+
+
+def _shown(instant: int) -> str:
+    """The minute in the user's time zone, in UTC where that would leave the years 1 to 9999."""
+    moment = to_datetime(instant)
+    with suppress(OverflowError, ValueError):
+        moment = moment.astimezone()
+    return moment.isoformat(" ", "minutes")[:16]
 
 
 def clean(app: App, text: str) -> str:

@@ -23,6 +23,8 @@ _NAMES = {str: "a text", bool: "true or false", int: "a number", float: "a numbe
 
 def read(limit: int = MOST_BYTES) -> bytes:
     """Standard input whole. Raises ``UsageError`` for more than ``limit`` bytes, of which no more is read."""
+    if sys.stdin is None:  # what Python makes of one that is closed
+        raise UsageError("Standard input is closed. Give the text itself, or let something be read.")
     data = sys.stdin.buffer.read(limit + 1)
     if len(data) > limit:
         raise UsageError(f"Standard input holds more than {limit:,} bytes, and no memory is that large. Split it.")

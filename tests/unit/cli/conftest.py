@@ -38,7 +38,7 @@ def call(app, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
 
     def called(*arguments, data=b""):
-        monkeypatch.setattr(sys, "stdin", Input(data))
+        monkeypatch.setattr(sys, "stdin", None if data is None else Input(data))
         with pytest.raises(SystemExit) as left:
             main(arguments)
         printed = capsys.readouterr()

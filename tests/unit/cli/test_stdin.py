@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 
 import pytest
 from hypothesis import given
@@ -289,3 +291,40 @@ def test_any_bytes_are_an_object_or_a_sentence(data):
     except UsageError as error:
         said = str(error)
     assert said.endswith(".")
+
+
+@pytest.mark.req("cli.text")
+def test_a_closed_standard_input_is_said_in_a_sentence(call, monkeypatch):
+    code, _out, err = call("remember", "-", data=None)
+
+    assert (code, err) == (
+        2, "perdure: Standard input is closed. Give the text itself, or let something be read.\n",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def zone(monkeypatch):
+    """Live in a time zone for the length of a test."""
+
+    def lived_in(name):
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    usual = os.environ["TZ"]
+    yield lived_in
+    os.environ["TZ"] = usual
+    time.tzset()
+
+
+@pytest.mark.req("cli.times")
+@pytest.mark.parametrize("place", ["Asia/Tokyo", "America/New_York"])
+def test_the_first_and_the_last_day_of_all_are_times_in_utc_and_a_sentence_elsewhere(tell, call, zone, place):
+    zone(place)
+    ends = ("0001-01-01", "9999-12-31T23:59:59", "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00")
+    answers = [tell("remember", {"text": f"lamp {number}", "valid_from": at}) for number, at in enumerate(ends)]
+
+    assert [code for code, _answer in answers] == [2, 2, 0, 0]
+    assert answers[0][1]["reason"] == "'0001-01-01T00:00:00' lies outside the years 1 to 9999 in UTC."
+    for _code, answer in answers[2:]:
+        for command in ("show", "why", "history"):
+            assert call(command, answer["memory"])[0] == 0
