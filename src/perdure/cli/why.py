@@ -236,7 +236,8 @@ def _cause(step: Step) -> str:
     if cause is Cause.FEEDBACK:
         return step.revision.provenance.excerpt.partition(":")[0] or "judged"
     if cause is Cause.UNDONE:
-        return "taken back, with its change" if state is State.RETRACTED else "brought back: its change was undone"
+        back = {State.ACTIVE: "brought back", State.RETRACTED: "taken back"}.get(state, f"{state} again")
+        return f"{back}: a change was undone"
     said = _CAUSES.get(cause, cause.value)
     return f"{said}, in place of {others}" if others and not step.revision.parent else said
 

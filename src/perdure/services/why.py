@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from perdure.domain.memory import LATEST, SUPERSEDES, Moment, State
+from perdure.domain.memory import LATEST, MERGED_INTO, SUPERSEDES, Cause, Moment, State
 from perdure.domain.record import record
 from perdure.services.recall import Query, recall
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from perdure.ports import Unit
     from perdure.services.recall import Answer
 
-MERGED_INTO = "merged_into"
 LONGEST_CHAIN = 500
 _HANDLE, _SHORTEST = 8, 4
 _SIGNS = frozenset("0123456789abcdef-")
@@ -31,7 +30,8 @@ class Step:
     """One revision of a chain.
 
     ``action`` and ``reason`` are what the audit says of its change: which change was asked for, and why a rule made it
-    (empty where nobody said). ``others`` are the memories that took this one's place, or whose place it took.
+    (empty where nobody said). ``others`` are the memories that took this one's place with a revision that superseded
+    it, and those whose place it took when it was recorded.
     """
 
     memory: Memory
@@ -80,10 +80,10 @@ def chain(unit: Unit, memory_id: str) -> Chain:
     """The chain of a memory that the reader may see. Hidden memories are as if they weren't there."""
     names, links, cut = _walk(unit, memory_id)
     steps = [
-        _step(unit, entry.memory, revision, links)
+        step
         for entry in (unit.memories.get(name, LATEST) for name in names)
         if entry is not None
-        for revision in unit.memories.history(entry.memory.id)
+        for step in _steps(unit, entry.memory, links)
     ]
     steps.sort(key=lambda step: step.revision.seq)
     return Chain(memory_id, tuple(steps), cut)
@@ -137,19 +137,26 @@ def _is_in_force(unit: Unit, link: Link) -> bool:
     return entry is not None and entry.revision.statement.state is not State.ACTIVE
 
 
-def _step(unit: Unit, memory: Memory, revision: Revision, links: Sequence[Link]) -> Step:
-    entered = unit.changes.audit(revision.change)
-    action, reason = (entered.action, entered.detail) if entered else ("", "")
-    state = revision.statement.state
-    if not revision.parent:
-        others = [older(link) for link in links if newer(link) == memory.id]
-    elif state is State.SUPERSEDED:
-        others = [newer(link) for link in links if older(link) == memory.id]
-        written = {each.memory for each in unit.changes.revisions(revision.change)}
-        others = [name for name in others if name in written] or others
-    else:
-        others = []
-    return Step(memory, revision, action, reason, tuple(dict.fromkeys(others)))
+def _steps(unit: Unit, memory: Memory, links: Sequence[Link]) -> list[Step]:
+    heirs = dict.fromkeys(newer(link) for link in links if older(link) == memory.id)
+    replaced = dict.fromkeys(older(link) for link in links if newer(link) == memory.id)
+    history = unit.memories.history(memory.id)
+    written = {each.change: {other.memory for other in unit.changes.revisions(each.change)} for each in history}
+    ends = [revision for revision in history if revision.cause is Cause.SUPERSEDED]
+    sure = {heir for revision in ends for heir in heirs if heir in written[revision.change]}
+    steps = []
+    for revision in history:
+        others: list[str] = []
+        if not revision.parent:
+            others = [name for name in replaced if name in written[revision.change]]
+        elif revision.cause is Cause.SUPERSEDED:
+            # An heir that was there already is not of the change: then it is one that no other change brought.
+            others = [name for name in heirs if name in written[revision.change]]
+            others = others or [name for name in heirs if name not in sure] or list(heirs)
+        entered = unit.changes.audit(revision.change)
+        action, reason = (entered.action, entered.detail) if entered else ("", "")
+        steps.append(Step(memory, revision, action, reason, tuple(others)))
+    return steps
 
 
 def beliefs(unit: Unit, found: Chain, as_of: int | None, known_at: int | None) -> tuple[Belief, ...]:

@@ -113,7 +113,7 @@ def test_all_that_happened_to_a_statement_is_said_in_words(said, timeout):
         "unpinned",
         "helped",
         "marked expired",
-        "brought back: its change was undone",
+        "brought back: a change was undone",
         "forgotten",
     ]
     assert '    "helped: an hour saved"\n' in told
@@ -124,13 +124,15 @@ def test_what_was_undone_is_told_as_taken_back(said, timeout):
     said(JUNE, "undo")
 
     assert said(JUNE, "why", old).splitlines()[11:] == [
-        f"2026-06-05 10:00  {old}  brought back: its change was undone",
+        f"2026-06-05 10:00  {old}  brought back: a change was undone",
         "    holds from 2026-01-05 10:00",
         "    by ana, by hand",
-        f"2026-06-05 10:00  {new}  taken back, with its change",
+        f"2026-06-05 10:00  {new}  taken back: a change was undone",
         "    holds from 2026-05-05 10:00 to 2026-06-05 10:00",
         "    by ana, by hand",
     ]
+    said(JUNE, "undo", "3")
+    assert f"{old}  superseded again: a change was undone" in said(JUNE, "why", old)
 
 
 def test_source_and_reason_are_told_and_no_secret_leaves(app, said):

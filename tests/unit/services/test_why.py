@@ -140,15 +140,34 @@ def test_whose_place_a_memory_took_at_each_time_is_told_by_the_change(door, say,
     ]
 
 
-def merge(store, scribe=None):
+def test_an_heir_that_was_there_already_took_the_place_later_and_not_when_it_was_recorded(door, say, chain):
+    red = say("the pier is red")
+    blue = say("the pier is blue", red)
+    commit(door, ANA, Undo(HAND))
+    scarlet = say("a scarlet coat of paint for the pier")
+    commit(door, ANA, Close(red, State.SUPERSEDED, HAND, heir=scarlet))
+
+    assert told(chain(red)) == [
+        (red, "added", ()),
+        (blue, "added", (red,)),
+        (red, "superseded", (blue,)),
+        (red, "undone", ()),
+        (blue, "undone", ()),
+        (scarlet, "added", ()),
+        (red, "superseded", (scarlet,)),
+    ]
+
+
+def merge(store):
     """Two statements that were merged into a third."""
-    scribe = scribe or Scribe(after=500)
+    scribe = Scribe(after=500)
     with store.unit(ANA, write=True) as unit:
         members = [scribe.add(unit, statement(f"the pier is {colour}")) for colour in ("red", "dark red")]
-        merged = scribe.add(unit, statement("the pier is a dark red"))
+        change = unit.changes.begin(AuditRow(START, "ana", "merge", "m", "hand"))
+        merged = scribe.add(unit, statement("the pier is a dark red"), change=change)
         for member in members:
             gone = replace(member.revision.statement, state=State.SUPERSEDED, valid_to=START)
-            scribe.revise(unit, member, gone, START + 1, cause=Cause.SUPERSEDED)
+            scribe.revise(unit, member, gone, START + 1, cause=Cause.SUPERSEDED, change=change)
             unit.memories.link(Link(member.memory.id, merged.memory.id, "merged_into"))
     return [member.memory.id for member in members], merged.memory.id
 
