@@ -92,10 +92,26 @@ class ModelSettings(_Section):
     ollama_url: str = Field(default="http://127.0.0.1:11434", description="where Ollama is")
     cmd: str = Field(default="", description="a program with arguments that reads a question and writes the answer")
     timeout_s: float = Field(default=120, gt=0, le=3600, description="seconds that one question may take, retries too")
-    question_tokens: int = Field(default=16_000, ge=2_000, description="estimated tokens of a question at most")
+    question_tokens: int = Field(default=16_000, ge=4_000, description="estimated tokens of a question at most")
     daily_tokens: int = Field(default=300_000, ge=0, description="tokens that models may take in a day (UTC)")
     background: bool = Field(default=False, description="let the worker ask the model by itself after sessions")
     roles: RoleSettings = RoleSettings()
+
+
+class ConsolidateSettings(_Section):
+    """When statements that are alike become one."""
+
+    distance: float = Field(default=0.35, ge=0, lt=1, description="how far apart by their words (0 to 1) alike may be")
+    group: int = Field(default=6, ge=2, le=12, description="statements in a group at most; larger ones are reported")
+    groups: int = Field(default=10, ge=1, le=1000, description="groups in a run at most")
+    threshold: float = Field(default=0.8, ge=0, le=1, description="how sure a verdict must be to be applied unseen")
+
+
+class ReflectSettings(_Section):
+    """When a project gets a page that says what is known of it."""
+
+    least: int = Field(default=5, ge=1, description="shared statements from which on a project gets a page")
+    most: int = Field(default=80, ge=1, le=1000, description="statements that a page is made from at most")
 
 
 class SafetySettings(_Section):
@@ -113,6 +129,8 @@ class Settings(_Section):
     briefing: BriefingSettings = BriefingSettings()
     recall: RecallSettings = RecallSettings()
     model: ModelSettings = ModelSettings()
+    consolidate: ConsolidateSettings = ConsolidateSettings()
+    reflect: ReflectSettings = ReflectSettings()
     safety: SafetySettings = SafetySettings()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from perdure.domain import tokens
 from perdure.domain.change import Add, Draft
+from perdure.domain.errors import ModelRefused
 from perdure.domain.instants import MINUTE
 from perdure.domain.instants import minute as minute_of
 from perdure.domain.memory import Channel, Kind, Scope, Type, provenance
@@ -63,7 +64,7 @@ def _queue(unit: Unit, session: Session, now: int, quiet: int) -> bool:
     if sum(len(turn.text[:TURN_CHARACTERS]) for turn in said) < LEAST:
         return False
     last = max(turn.at for turn in said)
-    if not (now - last >= quiet or (session.ended is not None and session.ended >= last)):
+    if not (max(0, now - last) >= quiet or (session.ended is not None and session.ended >= last)):
         return False
     subject: dict[str, Json] = {"since": since, "until": session.offset}
     order = WorkOrder(EXTRACT, session.id, session.author, now, project=session.project, subject=subject, due=now)
@@ -87,7 +88,10 @@ def _said(unit: Unit, order: WorkOrder) -> list[Turn]:
 
 
 def build(door: Door, unit: Unit, order: WorkOrder, room: int) -> Built | None:
-    """The latest turns that fit, each with its number; None where too little was said."""
+    """The latest turns that fit, each with its number; None where too little was said.
+
+    Raises ``ModelRefused`` where not even the last one fits.
+    """
     said = _said(unit, order)
     lines = [_line(number, turn) for number, turn in enumerate(said, 1)]
     lines = list(door.redactor.redact_joined(lines))
@@ -95,7 +99,7 @@ def build(door: Door, unit: Unit, order: WorkOrder, room: int) -> Built | None:
         return None
     first = _first_that_fits(lines, room)
     if first == len(lines):
-        return None
+        raise ModelRefused("Not one turn fits into a question. Raise model.question_tokens.")
     shown = "\n\n".join(lines[first:])
     cut = f"the first {first:,} of {len(lines):,} turns were left out" if first else ""
     if cut:

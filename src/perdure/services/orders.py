@@ -26,7 +26,7 @@ from perdure.domain.instants import MINUTE
 from perdure.domain.orders import OrderState, Question, WorkOrder
 from perdure.domain.record import record, replace
 from perdure.safety.defang import defang
-from perdure.services import answers, extraction
+from perdure.services import answers, consolidate, extraction, reflect, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Step:
 
 STEPS: Mapping[str, Step] = {
     extraction.EXTRACT: Step(extraction.build, extraction.apply),
+    consolidate.CONSOLIDATE: Step(verdict.build, verdict.apply),
+    reflect.REFLECT: Step(reflect.build, reflect.apply),
 }
 
 
@@ -164,7 +166,9 @@ def _built(desk: Desk, unit: Unit, order: WorkOrder) -> tuple[Built | None, Ques
         if over <= 0:
             return built, Question(instructions, text, built.contract)
         room -= over
-    raise ModelRefused(f"A question may have {desk.question_tokens:,} tokens, and this one needs more.")
+    raise ModelRefused(
+        f"A question may have {desk.question_tokens:,} tokens, and this one needs more. Raise model.question_tokens."
+    )
 
 
 def _own(unit: Unit, order_id: int) -> WorkOrder:

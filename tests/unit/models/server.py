@@ -28,12 +28,13 @@ class Reply:
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    fake: ModelServer
 
     def log_message(self, *arguments):
         """Say nothing."""
 
     def do_POST(self):
-        fake = self.server.fake
+        fake = self.fake
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         fake.requests.append((self.path, dict(self.headers.items()), body))
         reply = fake.replies.pop(0) if len(fake.replies) > 1 else fake.replies[0]
@@ -67,8 +68,7 @@ class ModelServer:
         self.replies = list(replies)
         self.requests = []
         self.closing = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.fake = self
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Own", (Handler,), {"fake": self}))
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import socket
 import time
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,9 @@ from tests.unit.models.server import ModelServer, Reply, anthropic_says, ollama_
 pytestmark = pytest.mark.req("models.protocols")
 
 KEY = "k-Sup3rS3cretValue0"
-CONTRACT = {"type": "array", "items": {"type": "string"}}
+CONTRACT: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
 QUESTION = Question("Pick what lasts.", "[1] user: We keep money in cents.", CONTRACT)
-SAYS = {"openai": openai_says, "anthropic": anthropic_says, "ollama": ollama_says}
+SAYS: dict[str, Any] = {"openai": openai_says, "anthropic": anthropic_says, "ollama": ollama_says}
 
 
 class Patience:
@@ -39,7 +40,7 @@ class Patience:
 @pytest.fixture
 def waits(monkeypatch):
     """How long was waited between attempts, without waiting."""
-    waited = []
+    waited: list[float] = []
     monkeypatch.setattr(time, "sleep", waited.append)
     return waited
 
