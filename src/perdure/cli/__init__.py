@@ -37,6 +37,8 @@ COMMANDS = {
     "history": "reading",
     "why": "why",
     "project": "project",
+    "consolidate": "upkeep",
+    "reflect": "upkeep",
     "import": "work",
     "work": "work",
 }

@@ -256,5 +256,5 @@ def _details(step: Step, before: Revision | None) -> Iterator[str]:
     yield f"by {step.revision.recorded_by}, {_CHANNELS[origin.channel]}{session}"
     if origin.excerpt:
         yield f'"{" ".join(origin.excerpt.split())}"'
-    if step.reason:
+    if step.reason and (step.revision.parent or not step.others):  # else it stands with what gave way
         yield f"because: {step.reason}"

@@ -45,3 +45,15 @@ def call(app, monkeypatch, capsys, tmp_path):
         return left.value.code, printed.out, printed.err
 
     return called
+
+
+@pytest.fixture
+def rows(app):
+    """How many rows there are of what a command may write."""
+
+    def counted():
+        tables = ("memory", "revision", "link", "audit", "project", "member")
+        ask = "SELECT count(*) FROM "
+        return [app.store.connection.execute(ask + name).fetchall() for name in tables]
+
+    return counted

@@ -29,18 +29,6 @@ def tell(call):
     return told
 
 
-@pytest.fixture
-def rows(app):
-    """How many rows there are of what a command may write."""
-
-    def counted():
-        tables = ("memory", "revision", "link", "audit", "project", "member")
-        ask = "SELECT count(*) FROM "
-        return [app.store.connection.execute(ask + name).fetchall() for name in tables]
-
-    return counted
-
-
 def remembered(tell, **told):
     code, answer = tell("remember", told)
     assert (code, answer["outcome"]) == (0, "written"), answer

@@ -159,6 +159,18 @@ def test_source_and_reason_are_told_and_no_secret_leaves(app, said):
     assert lines[6].startswith("    because: it names ")
 
 
+@pytest.mark.req("why.reason")
+def test_a_change_that_a_rule_made_is_told_with_its_reason_once(said):
+    said(JANUARY, "remember", "The session timeout is 30 minutes")
+    said(MAY, "remember", "The session timeout is 15 minutes")
+
+    lines = said(JUNE, "why", "session timeout", "--known-at", "2026-03-05").splitlines()
+    (reason,) = [line for line in lines if line.startswith("    because: ")]
+    assert lines[-1] == reason
+    assert "session timeout" in reason
+    assert lines[1].endswith(f"Because: {reason.removeprefix('    because: ')}")
+
+
 def test_a_program_gets_the_whole_chain(said, timeout):
     old, new = timeout
     told = json.loads(said(JUNE, "why", old, "--as-of", "2026-03-05", "--json"))
