@@ -186,7 +186,7 @@ def _same_key(new: Reading, old: Reading) -> Relation | None:
     if found is None or new.cues.negated != old.cues.negated or new.cues.only_past:
         return None
     subject = one.subject or "it"
-    reason = f"Both say of '{subject}' what it is or does: {found.old} then, {found.new} now."
+    reason = f"Both say the same thing of '{subject}': {found.old} then, {found.new} now."
     if assertions.is_exact(one, other, found):
         return Relation(Kind.REPLACES, exact=not old.cues.only_past, confidence=0.95, reason=reason)
     if (

@@ -18,6 +18,8 @@ FOLDER = os.path.join(os.path.dirname(__file__), "prompts")
 BREAK = "\n---\n"
 VARIABLES = {
     "extract": frozenset({"contract", "project", "transcript"}),
+    "consolidate": frozenset({"contract", "statements"}),
+    "reflect": frozenset({"contract", "project", "statements"}),
     "again": frozenset({"reason"}),
 }
 """The variables of each prompt."""
