@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,7 @@ def test_each_backend_is_configured_by_variables_and_answers(told, kind, tmp_pat
         f"#!{sys.executable} -I\nimport sys\nassert 'odd prices' in sys.stdin.read()\nprint('''{ANSWER}''')\n"
     )
     program.chmod(0o755)
-    says = {"openai": openai_says, "anthropic": anthropic_says, "ollama": ollama_says}.get(kind, openai_says)
+    says: Any = {"openai": openai_says, "anthropic": anthropic_says, "ollama": ollama_says}.get(kind, openai_says)
     with ModelServer(Reply(says(ANSWER))) as server:
         environment = {
             "openai": {
