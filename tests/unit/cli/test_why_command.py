@@ -11,7 +11,7 @@ from perdure.testing.fakes import START, Scribe, statement
 
 pytestmark = pytest.mark.req("why.command")
 
-JANUARY, MARCH, MAY, JUNE = (f"2026-{month:02}-05T10:00:00+00:00" for month in (1, 3, 5, 6))
+JANUARY, MAY, JUNE = (f"2026-{month:02}-05T10:00:00+00:00" for month in (1, 5, 6))
 
 
 @pytest.fixture
