@@ -204,8 +204,8 @@ class App:
     def keep_briefing(self, keys: list[str], given: Given) -> None:
         """Store the briefing that a hook falls back to."""
         for key in keys:
-            told = json.dumps({"key": key, "text": given.text, "memories": list(given.memories)}, ensure_ascii=False)
-            files.replace_text(self.path(BRIEFINGS, briefing_name(key)), told)
+            told = {"author": self.author, "key": key, "text": given.text, "memories": list(given.memories)}
+            files.replace_text(self.path(BRIEFINGS, briefing_name(key)), json.dumps(told, ensure_ascii=False))
 
     def place(self, directory: str) -> Place | None:
         """The project that a directory belongs to, its marker checked."""

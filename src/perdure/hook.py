@@ -170,7 +170,7 @@ class Hook:
             try:
                 with open(self.path(BRIEFINGS, briefing_name(key)), encoding="utf-8") as file:
                     told = json.load(file)
-                if told["key"] == key:
+                if told["key"] == key and told["author"] == self.settings["author"]:
                     return Given(str(told["text"]), tuple(map(str, told["memories"])))
             except (OSError, ValueError, KeyError, TypeError):
                 continue

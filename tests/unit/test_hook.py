@@ -186,7 +186,9 @@ def test_a_compiled_briefing_that_is_broken_or_another_s_is_not_given(app):
     key = str(app.checkouts.locate("/home/dev/ferry").keys[0])
     with open(app.path("ledger.db"), "wb") as file:
         file.write(b"no database" * 500)
-    for text in ("{", "[]", json.dumps({"key": "path:/other", "text": "Not yours.", "memories": []})):
+    told = {"author": "ana", "key": key, "text": "Not yours.", "memories": []}
+    others = [json.dumps(told | change) for change in ({"key": "path:/other"}, {"author": "ben"})]
+    for text in ("{", "[]", *others):
         with open(app.path("briefings", briefing_name(key)), "w") as file:
             file.write(text)
         assert fire("SessionStart") == ""

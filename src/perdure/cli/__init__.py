@@ -36,6 +36,7 @@ COMMANDS = {
     "show": "reading",
     "history": "reading",
     "why": "why",
+    "review": "review",
     "project": "project",
     "consolidate": "upkeep",
     "reflect": "upkeep",

@@ -102,6 +102,8 @@ def status_command(*, json_output: bool) -> None:
     say(f"projects   {', '.join(row.slug for row in found.projects) or '(none yet)'}")
     say(f"sessions   {found.counts['sessions']:,} with {found.counts['turns']:,} turns")
     say(f"waiting    {len(spooled):,} events, {len(found.unread):,} sessions")
+    if found.proposals:
+        say(f"review     {found.proposals:,} to decide: perdure review")
     for session in found.sessions:
         say(f"  {_session_line(session)}", dim=True)
     for defect in found.defects:
@@ -129,6 +131,7 @@ def _status_json(
         **found.counts,
         "projects": [row.slug for row in found.projects],
         "waiting": {"events": len(spooled), "sessions": len(found.unread), **found.jobs},
+        "proposals": found.proposals,
         "latest_sessions": [
             {
                 "host": session.ref.host,

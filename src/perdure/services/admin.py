@@ -27,6 +27,7 @@ class Status:
     sessions: Sequence[Session]
     unread: Sequence[Session]
     defects: Sequence[Defect]
+    proposals: int
 
 
 def status(unit: Unit) -> Status:
@@ -39,4 +40,5 @@ def status(unit: Unit) -> Status:
         sessions=unit.sessions.latest(LATEST_SESSIONS),
         unread=unit.sessions.pending(),
         defects=unit.sessions.defects(LATEST_DEFECTS),
+        proposals=unit.proposals.count(),
     )

@@ -24,6 +24,7 @@ FENCE_COST = Budget(tokens=120, characters=480)
 """What the fence and its note take from every budget."""
 
 LINE_TOKENS = 70
+PREFERENCES, FACTS, PLANS = 10, 10, 5
 DUE_WITHIN = 14 * DAY
 
 
@@ -87,9 +88,10 @@ def briefing(unit: Unit, now: int, budget: Budget = START_BUDGET, without: Colle
     sheet = Sheet(budget, without)
     share = budget.tokens // 20
     sheet.section("Pinned", heads(12, pinned=True), 6 * share)
-    sheet.section("Preferences", heads(10, types=(Type.PREFERENCE,)), 4 * share)
-    sheet.section("Ahead", sorted(heads(12, (Kind.FORESIGHT,)), key=_end), 3 * share, lambda entry: _ahead(entry, now))
-    facts = heads(14, (Kind.FACT, Kind.CASE))
+    sheet.section("Preferences", heads(PREFERENCES, types=(Type.PREFERENCE,)), 4 * share)
+    ahead = sorted(heads(4 * PLANS, (Kind.FORESIGHT,)), key=_end)[:PLANS]
+    sheet.section("Ahead", ahead, 3 * share, lambda entry: _ahead(entry, now))
+    facts = heads(FACTS, (Kind.FACT, Kind.CASE))
     kept = {_turn(entry) for entry in facts} - {""}
     episodes = [entry for entry in heads(16, (Kind.EPISODE,)) if _turn(entry) not in kept]
     last = [entry for entry in episodes if _session(entry) and _session(entry) == _session(_latest_told(episodes))]

@@ -68,6 +68,10 @@ class SqlChanges:
     def undone(self, change: int, by: int) -> bool:
         return bool(self._run("undone", change=change, by=by))
 
+    def undoing(self, change: int) -> int | None:
+        found = self._run("undoing", change=change)
+        return found[0][0] if found else None
+
 
 class SqlProjects:
     """``perdure.ports.Projects``."""
@@ -162,6 +166,10 @@ class SqlAccess:
     def reads(self, memory_id: str) -> int:
         count: int = self._run("reads", memory=memory_id)[0][0]
         return count
+
+    def last(self, memory_id: str) -> int:
+        at: int = self._run("last", memory=memory_id)[0][0]
+        return at
 
 
 class SqlMeta:

@@ -62,7 +62,7 @@ class Rows:
     proposals: dict[str, Proposal] = field(default_factory=dict)
     orders: dict[int, WorkOrder] = field(default_factory=dict)
     spent: dict[tuple[str, str, str], Spent] = field(default_factory=dict)
-    reads: dict[str, int] = field(default_factory=dict)
+    reads: dict[str, tuple[int, int]] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> Rows:
@@ -121,6 +121,9 @@ class MemoryChanges(Repository):
             return False
         self._rows.undone[change] = by
         return True
+
+    def undoing(self, change: int) -> int | None:
+        return self._rows.undone.get(change)
 
 
 class MemorySessions(Repository):
@@ -325,13 +328,16 @@ class MemoryAccess(Repository):
     """``perdure.ports.Access``."""
 
     def read(self, memories: Sequence[str], actor: str, at: int) -> None:
-        del actor, at  # kept by engines for ageing; the port gives the sum alone
+        del actor  # kept by engines for ageing; the port gives the sum alone
         for memory in memories:
             refuse(when=memory not in self._rows.memories, because=f"there is no memory {memory}")
-            self._rows.reads[memory] = self.reads(memory) + 1
+            self._rows.reads[memory] = (self.reads(memory) + 1, max(at, self.last(memory)))
 
     def reads(self, memory_id: str) -> int:
-        return self._rows.reads.get(memory_id, 0)
+        return self._rows.reads.get(memory_id, (0, 0))[0]
+
+    def last(self, memory_id: str) -> int:
+        return self._rows.reads.get(memory_id, (0, 0))[1]
 
 
 class MemoryMeta(Repository):

@@ -86,7 +86,7 @@ class ProjectsSuite(StoreSuite):
             assert not unit.projects.expelled("harbour", "ben")
             assert (dict(unit.projects.members("harbour")), unit.projects.of("ben")) == (
                 {"ana": 1, "ben": 7},
-                {"harbour"},
+                frozenset({"harbour"}),
             )
 
     def test_positions_are_remembered_by_project_and_name(self, store: Store) -> None:
@@ -235,6 +235,7 @@ class CountsSuite(StoreSuite):
             unit.access.read([], "ana", START)
         with store.unit(ANA) as unit:
             assert [unit.access.reads(name) for name in (one, two, "nobody")] == [5, 4, 0]
+            assert [unit.access.last(name) for name in (one, two, "nobody")] == [START + DAY, START + DAY, 0]
 
     def test_a_read_of_no_memory_is_refused(self, store: Store) -> None:
         with refused(store) as unit:
