@@ -118,6 +118,16 @@ def test_a_memory_is_remembered_found_shown_replaced_and_brought_back(ready):
     assert [revision["cause"] for revision in ready.json("history", first)] == ["added", "superseded", "undone"]
 
 
+def test_many_memories_are_forgotten_at_once_and_the_rest_stays(ready):
+    names = [handle_of(ready.perdure("remember", f"Locker {number} holds oars")) for number in range(4)]
+
+    said = ready.perdure("forget", *names[:3])
+    assert said.startswith("Forgotten: 3 of 3, changes ")
+    assert [hit["handle"] for hit in ready.json("recall", "which lockers hold oars")["hits"]] == [names[3]]
+    again = ready.json("forget", *names)
+    assert [told["outcome"] for told in again] == ["unchanged", "unchanged", "unchanged", "written"]
+
+
 def test_pin_feedback_mark_and_forget_are_revisions_that_history_tells(ready):
     name = handle_of(ready.perdure("remember", "Tickets are printed at the pier"))
     assert ready.perdure("pin", name) == f"{name} is pinned now.\n"

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from perdure.app import open_app
 from perdure.cli.options import here, json_option, plain, project_option, target_argument, text_of
-from perdure.cli.output import outcome, short, when
+from perdure.cli.output import as_json, outcome, say, short, when
 from perdure.cli.stdin import ObjectCommand
-from perdure.domain.change import Add, Close, Draft, Feedback, Forget, Parked, Pin, Supersede, Undo, Written
-from perdure.domain.errors import UsageError
+from perdure.domain.change import Add, Close, Denied, Draft, Feedback, Forget, Parked, Pin, Supersede, Undo, Written
+from perdure.domain.errors import Refused, UsageError
 from perdure.domain.memory import LATEST, SUPERSEDES, Channel, Kind, Provenance, Scope, State, Type, handle, provenance
+from perdure.domain.record import as_dict
 from perdure.services.recall import find_one
-from perdure.services.write import commit
+from perdure.services.write import commit, commit_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from perdure.app import App
     from perdure.domain.access import Reader
@@ -206,17 +208,37 @@ def feedback_command(target: str, verdict: str, note: str, *, json_output: bool)
 
 
 @click.command("forget")
-@target_argument
+@click.argument("targets", nargs=-1, required=True, metavar="MEMORY...")
 @json_option
-def forget_command(target: str, *, json_output: bool) -> None:
-    """Retract MEMORY. It is closed, not destroyed: perdure undo brings it back."""
+def forget_command(targets: tuple[str, ...], *, json_output: bool) -> None:
+    """Retract each MEMORY. It is closed, not destroyed: perdure undo brings it back."""
     app = open_app()
-    result = _make(app, Forget(_target(app, target), _hand()))
+    if len(targets) > 1:
+        _forget_all(app, targets, json_output=json_output)
+        return
+    result = _make(app, Forget(_target(app, targets[0]), _hand()))
     outcome(
         result,
         lambda done: f"Forgotten: {handle(done.memory)}. To take this back: perdure undo {done.change}",
         json_output=json_output,
     )
+
+
+def _forget_all(app: App, targets: Sequence[str], *, json_output: bool) -> None:
+    """Retract several in one transaction: all of them that may be, each a change of its own."""
+    changes = [Forget(_target(app, target), _hand()) for target in dict.fromkeys(targets)]
+    results = commit_all(app.door, app.reader(here()), changes)
+    done = [result for result in results if isinstance(result, Written)]
+    if json_output:
+        as_json([{"outcome": type(result).__name__.lower(), **as_dict(result)} for result in results])
+    else:
+        for result in results:
+            if not isinstance(result, Written):
+                say(getattr(result, "reason", ""))
+        numbers = f", changes {done[0].change} to {done[-1].change}" if done else ""
+        say(f"Forgotten: {len(done):,} of {len(results):,}{numbers}. To take one back: perdure undo CHANGE")
+    if any(isinstance(result, Denied) for result in results):
+        sys.exit(Refused.exit_code)
 
 
 @click.command("undo")
