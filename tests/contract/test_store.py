@@ -14,6 +14,7 @@ from perdure.testing.suites.access import AccessSuite
 from perdure.testing.suites.changes import ChangesSuite
 from perdure.testing.suites.memories import LinksSuite, ListingsSuite, RevisionsSuite
 from perdure.testing.suites.orders import OrdersSuite, SpendingSuite
+from perdure.testing.suites.proposals import ProposalsSuite, SharedProposalsSuite
 from perdure.testing.suites.search import IndexSuite, SearchSuite
 from perdure.testing.suites.sessions import SessionsSuite, TurnsSuite
 from perdure.testing.suites.times import TimesSuite
@@ -98,6 +99,16 @@ class TestProjects(Engines, ProjectsSuite):
 
 @pytest.mark.req("store.jobs")
 class TestJobs(Engines, JobsSuite):
+    pass
+
+
+@pytest.mark.req("review.queue")
+class TestProposals(Engines, ProposalsSuite):
+    pass
+
+
+@pytest.mark.req("review.once")
+class TestSharedProposals(Engines, SharedProposalsSuite):
     pass
 
 

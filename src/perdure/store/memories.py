@@ -183,6 +183,19 @@ class SqlMemories:
         found = (self._run.aside if known else self._run)("said", audience=audience, digest=digest)
         return [row[0] for row in found if self._readable(row[0])]
 
+    def untouched(self, criteria: Criteria, since: int) -> Sequence[Entry]:
+        common = {"author": self._reader.author, "since": since, "limit": criteria.limit}
+        found = [
+            entry
+            for audience in self._reader.audiences()
+            for kind in criteria.kinds
+            for sort in criteria.types
+            for entry in self._visible(
+                self._run("untouched", audience=audience, kind=kind.value, type=sort.value, **common)
+            )
+        ]
+        return sorted(found, key=lambda entry: entry.revision.seq)[: criteria.limit]
+
     def count(self) -> int:
         return sum(self._run("count_active", audience=audience)[0][0] for audience in self._reader.audiences())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perdure.domain.proposal import Standing
 from perdure.domain.record import replace
+from perdure.testing.memory_rows import refuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ class MemoryProposals:
         for known in self._own():
             if (known.action, known.members) == (proposal.action, proposal.members):
                 return known.id
-        self._rows.proposals[proposal.id] = replace(proposal, author=self._author)
+        refuse(when=proposal.id in self._rows.proposals, because=f"{proposal.id} is taken")
+        refuse(when=not 0 <= proposal.confidence <= 1, because="confidence lies in 0..1")
+        fresh = replace(proposal, standing=Standing.PENDING, note="", resolved=None, change=None)
+        self._rows.proposals[proposal.id] = replace(fresh, author=self._author)
         return proposal.id
 
     def get(self, proposal_id: str) -> Proposal | None:

@@ -111,6 +111,19 @@ class Memories:
         found.sort(key=lambda entry: (entry.revision.statement.valid_from, entry.revision.seq), reverse=True)
         return found[: criteria.limit]
 
+    def untouched(self, criteria: Criteria, since: int) -> Sequence[Entry]:
+        found = [
+            entry
+            for entry in self._in_scope()
+            if entry.memory.author == self._reader.author
+            and entry.memory.kind in criteria.kinds
+            and entry.revision.statement.type in criteria.types
+            and entry.revision.statement.state is State.ACTIVE
+            and not entry.revision.statement.pinned
+            and max(entry.revision.recorded_at, self._rows.reads.get(entry.memory.id, (0, 0))[1]) < since
+        ]
+        return sorted(found, key=lambda entry: entry.revision.seq)[: criteria.limit]
+
     def entries(self, seqs: Sequence[int], at: Moment) -> Mapping[int, Entry]:
         standing = {
             entry.revision.wording: entry

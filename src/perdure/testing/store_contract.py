@@ -15,6 +15,7 @@ from perdure.testing.suites.access import AccessSuite
 from perdure.testing.suites.changes import ChangesSuite
 from perdure.testing.suites.memories import LinksSuite, ListingsSuite, RevisionsSuite
 from perdure.testing.suites.orders import OrdersSuite, SpendingSuite
+from perdure.testing.suites.proposals import ProposalsSuite, SharedProposalsSuite
 from perdure.testing.suites.search import IndexSuite, SearchSuite
 from perdure.testing.suites.sessions import SessionsSuite, TurnsSuite
 from perdure.testing.suites.times import TimesSuite
@@ -35,6 +36,7 @@ class StoreContract(
     TurnsSuite,
     ProjectsSuite,
     JobsSuite,
+    ProposalsSuite,
     OrdersSuite,
     SpendingSuite,
     CountsSuite,
@@ -43,5 +45,5 @@ class StoreContract(
     """Every promise of the port that one store can be held to."""
 
 
-class SharedStoreContract(SharedUnitsSuite, StoreContract):
+class SharedStoreContract(SharedUnitsSuite, SharedProposalsSuite, StoreContract):
     """Every promise of the port, those about several connections included."""

@@ -88,6 +88,7 @@ class ChangesSuite(StoreSuite):
             assert unit.changes.latest("ana") == first
             assert unit.changes.undone(first, begin(unit, action="undo"))
             assert unit.changes.latest("ana") is None
+            assert [unit.changes.undoing(number) for number in (second, undo, undo + 99)] == [undo, None, None]
 
     def test_a_change_that_is_not_there_cannot_be_undone(self, store: Store) -> None:
         with store.unit(ANA, write=True) as unit:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from perdure.domain.access import Reader
 from perdure.domain.instants import DAY
-from perdure.domain.ledger import Job, ProjectRow
+from perdure.domain.ledger import Criteria, Job, ProjectRow
+from perdure.domain.memory import Kind, Scope, State, Type
+from perdure.domain.record import replace
 from perdure.testing.fakes import START, statement
 from perdure.testing.suites import ANA, StoreSuite, refused
 
@@ -236,6 +239,32 @@ class CountsSuite(StoreSuite):
         with store.unit(ANA) as unit:
             assert [unit.access.reads(name) for name in (one, two, "nobody")] == [5, 4, 0]
             assert [unit.access.last(name) for name in (one, two, "nobody")] == [START + DAY, START + DAY, 0]
+
+    def test_what_its_author_neither_wrote_nor_read_for_long_is_listed(self, store: Store, scribe: Scribe) -> None:
+        plan = {"type": Type.PROSPECTIVE}
+        sharing = {"scope": Scope.PROJECT, "project": "harbour"}
+        with store.unit(ANA, write=True) as unit:
+            first = scribe.add(unit, statement("first"), START + 5)
+            scribe.add(unit, statement("pinned", pinned=True))
+            scribe.add(unit, statement("ended", state=State.EXPIRED))
+            scribe.add(unit, statement("a page"), kind=Kind.PAGE)
+            scribe.add(unit, statement("a preference", type=Type.PREFERENCE))
+            scribe.add(unit, statement("another's"), author="ben", **sharing)
+            read, seen, edited = (scribe.add(unit, statement(words)) for words in ("read", "seen", "edited"))
+            shared = scribe.add(unit, statement("shared", **plan), **sharing)
+            scribe.add(unit, statement("on the day"), START + DAY)
+            scribe.revise(unit, edited, statement("edited", valid_to=9), START + DAY)
+            unit.access.read([read.memory.id], "ana", START + DAY)
+            unit.access.read([seen.memory.id], "ana", START + DAY - 1)
+        asked = Criteria(kinds=(Kind.FACT, Kind.NOTE), types=(Type.SEMANTIC, Type.PROSPECTIVE))
+        member = Reader("ana", frozenset({"harbour"}), everywhere=True)
+        with store.unit(member) as unit:
+            assert list(unit.memories.untouched(asked, START + DAY)) == [first, seen, shared]
+            assert list(unit.memories.untouched(replace(asked, limit=2), START + DAY)) == [first, seen]
+            assert list(unit.memories.untouched(replace(asked, types=(Type.SEMANTIC,)), START + DAY)) == [first, seen]
+            assert list(unit.memories.untouched(asked, START + 5)) == [shared]
+        with store.unit(ANA) as unit:
+            assert list(unit.memories.untouched(asked, START + DAY)) == [first, seen]
 
     def test_a_read_of_no_memory_is_refused(self, store: Store) -> None:
         with refused(store) as unit:

@@ -19,5 +19,8 @@ SELECT change FROM audit
 WHERE author = :author AND undone = 0 AND action <> 'undo' AND memory <> ''
 ORDER BY change DESC LIMIT 1;
 
+-- name: undoing
+SELECT undone FROM audit WHERE change = :change AND undone > 0;
+
 -- name: undone
 UPDATE audit SET undone = :by WHERE change = :change AND undone = 0 RETURNING change;

@@ -96,6 +96,13 @@ WHERE h.audience = :audience AND h.pinned = 1 AND h.trust >= :trust
   AND {head_stands}
 ORDER BY h.valid_from DESC, h.revision DESC LIMIT :limit;
 
+-- name: untouched
+SELECT {entry} {of_head}
+WHERE h.audience = :audience AND h.kind = :kind AND h.type = :type
+  AND h.state = 'active' AND h.pinned = 0 AND m.author = :author AND r.recorded_at < :since
+  AND NOT EXISTS (SELECT 1 FROM access a WHERE a.memory = h.memory AND a.last >= :since)
+ORDER BY h.revision LIMIT :limit;
+
 -- name: heads_known_at
 SELECT {entry} FROM head h
 JOIN revision r ON r.seq = (SELECT max(k.seq) FROM revision k WHERE k.memory = h.memory AND k.recorded_at <= :known_at)
