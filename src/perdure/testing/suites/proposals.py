@@ -16,6 +16,7 @@ from perdure.testing.suites.units import together
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from perdure.ports import Store
 
@@ -23,13 +24,13 @@ NAMES = [SequentialIds(after).new() for after in range(12)]
 PAIR = (Member("m1", "r1"), Member("m2", "r2"))
 
 
-def proposal(number: int = 0, **changes: object) -> Proposal:
+def proposal(number: int = 0, **changes: Any) -> Proposal:  # noqa: ANN401 - fields of Proposal
     """Ana's proposal that one memory gives way to another, unless told otherwise."""
     fresh = Proposal(NAMES[number], "ana", Action.SUPERSEDE, PAIR, 0.5, "Both name the timeout.", START)
     return replace(fresh, **changes)
 
 
-def about(number: int, **changes: object) -> Proposal:
+def about(number: int, **changes: Any) -> Proposal:  # noqa: ANN401
     """A proposal about memories of its own."""
     return proposal(number, members=(Member(f"m{number}", "r"), Member("new", "r")), **changes)
 
@@ -83,7 +84,7 @@ class ProposalsSuite(StoreSuite):
 
     @pytest.mark.parametrize("standing", [Standing.APPROVED, Standing.REJECTED, Standing.STALE])
     def test_a_decision_is_recorded_once_and_changes_nothing_else(self, store: Store, standing: Standing) -> None:
-        told = {"standing": standing, "note": "As said — ja.", "resolved": START + 7, "change": 3}
+        told: dict[str, Any] = {"standing": standing, "note": "As said — ja.", "resolved": START + 7, "change": 3}
         with store.unit(ANA, write=True) as unit:
             unit.proposals.put(proposal())
             assert unit.proposals.decide(proposal(confidence=1.0, reason="", members=PAIR[:1], **told))

@@ -14,6 +14,8 @@ from perdure.testing.suites import ANA, StoreSuite, refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from perdure.ports import Store, Unit
     from perdure.testing.fakes import Scribe
 
@@ -241,8 +243,8 @@ class CountsSuite(StoreSuite):
             assert [unit.access.last(name) for name in (one, two, "nobody")] == [START + DAY, START + DAY, 0]
 
     def test_what_its_author_neither_wrote_nor_read_for_long_is_listed(self, store: Store, scribe: Scribe) -> None:
-        plan = {"type": Type.PROSPECTIVE}
-        sharing = {"scope": Scope.PROJECT, "project": "harbour"}
+        plan = Type.PROSPECTIVE
+        sharing: dict[str, Any] = {"scope": Scope.PROJECT, "project": "harbour"}
         with store.unit(ANA, write=True) as unit:
             first = scribe.add(unit, statement("first"), START + 5)
             scribe.add(unit, statement("pinned", pinned=True))
@@ -251,7 +253,7 @@ class CountsSuite(StoreSuite):
             scribe.add(unit, statement("a preference", type=Type.PREFERENCE))
             scribe.add(unit, statement("another's"), author="ben", **sharing)
             read, seen, edited = (scribe.add(unit, statement(words)) for words in ("read", "seen", "edited"))
-            shared = scribe.add(unit, statement("shared", **plan), **sharing)
+            shared = scribe.add(unit, statement("shared", type=plan), **sharing)
             scribe.add(unit, statement("on the day"), START + DAY)
             scribe.revise(unit, edited, statement("edited", valid_to=9), START + DAY)
             unit.access.read([read.memory.id], "ana", START + DAY)
