@@ -1,13 +1,16 @@
 """The review queue: what was detected, decided by the person whose memory it is.
 
 An approval and the change that it makes are one transaction, so that of two approvals at once one applies. A proposal
-whose members have changed since is stale: it says so and is not applied.
+whose members have changed since is stale for good: it says so and is not applied.
+
+``perdure undo`` takes back what an approval did, as it does any change. The proposal stays approved and is told to be
+undone: who took it back has decided, and is not asked the same again.
 """
 
 from __future__ import annotations
 
 from perdure.domain import drafts
-from perdure.domain.change import Close, Conflicted, Denied, Merge, Supersede, Written
+from perdure.domain.change import Close, Conflicted, Denied, Merge, Supersede, Unchanged, Written
 from perdure.domain.errors import Conflict, NotFound, UsageError
 from perdure.domain.instants import DAY
 from perdure.domain.ledger import Criteria
@@ -21,35 +24,64 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from perdure.domain.access import Reader
-    from perdure.domain.change import Change, Outcome
+    from perdure.domain.change import Change, Draft, Outcome
     from perdure.domain.memory import Entry
     from perdure.domain.proposal import Proposal
     from perdure.ports import Unit
     from perdure.services.write import Door
 
 SHORTEST_NAME = 4
+NAMED = 5
+LONGEST_NOTE = 1_000
 STALE_DAYS = 180
 MOST_STALE = 50
-MOST_LOOKED_AT = 20_000
-_FADING = (Type.SEMANTIC, Type.EPISODIC, Type.PROSPECTIVE)
+LOOKED_AT = (Kind.FACT, Kind.EPISODE, Kind.FORESIGHT, Kind.CASE, Kind.NOTE)
+FADING = (Type.SEMANTIC, Type.EPISODIC, Type.PROSPECTIVE)
 
 
 @record
 class View:
-    """A proposal with its members as they are now, and ``new``, the words that would stand.
+    """A proposal as it would be applied now.
 
-    ``stale`` says why it can no longer be approved, or is empty.
+    ``members`` are those that the reader may see, as they are now. ``draft`` is the statement that would be recorded,
+    None where none would or it cannot be read. ``stale`` says what has changed since, and ``hindrance`` what else
+    keeps it from being approved; both are empty for most. ``undone`` is the change that took an approval back.
     """
 
     proposal: Proposal
     members: tuple[Entry, ...]
-    new: str
+    draft: Draft | None = None
     stale: str = ""
+    hindrance: str = ""
+    undone: int | None = None
 
     @property
     def old(self) -> tuple[Entry, ...]:
         """The members whose words would give way."""
-        return self.members[:1] if self.proposal.action is Action.SUPERSEDE else self.members
+        return tuple(entry for entry in self.members if entry is not self.heir)
+
+    @property
+    def heir(self) -> Entry | None:
+        """The member that would stand in place of the other, where it is recorded already."""
+        if self.proposal.action is not Action.SUPERSEDE:
+            return None
+        name = self.proposal.members[-1].memory
+        return next((entry for entry in self.members if entry.memory.id == name), None)
+
+    @property
+    def new(self) -> tuple[str, str]:
+        """Title and words of what would stand."""
+        if self.heir is not None:
+            return self.heir.revision.statement.title, self.heir.revision.statement.body
+        return (self.draft.title, self.draft.body) if self.draft is not None else ("", "")
+
+
+@record
+class Queue:
+    """What awaits the reader: the first of it, and how much it is in all."""
+
+    views: tuple[View, ...]
+    waiting: int
 
 
 def find(unit: Unit, name: str) -> Proposal:
@@ -58,9 +90,9 @@ def find(unit: Unit, name: str) -> Proposal:
     Raises ``NotFound`` where none does, ``UsageError`` where several do.
     """
     wanted = name.strip().lower().encode("utf-8", "replace").decode()
-    found = unit.proposals.resolve(wanted, 5) if len(wanted) >= SHORTEST_NAME else ()
+    found = unit.proposals.resolve(wanted, NAMED) if len(wanted) >= SHORTEST_NAME else ()
     if len(found) > 1:
-        raise UsageError(f"'{name}' could be {len(found)} proposals: {', '.join(found)}. Use the full id.")
+        raise UsageError(f"'{name}' could be several proposals: {', '.join(found)}. Use the full id.")
     proposal = unit.proposals.get(found[0]) if found else None
     if proposal is None:
         raise NotFound(f"There is no proposal '{name}'. See: perdure review list")
@@ -69,49 +101,78 @@ def find(unit: Unit, name: str) -> Proposal:
 
 def view(unit: Unit, proposal: Proposal) -> View:
     """A proposal as it would be applied now."""
-    members, stale = [], ""
+    members: list[Entry] = []
+    stale = hindrance = ""
     for member in proposal.members:
-        entry = unit.memories.get(member.memory, LATEST)
+        name, entry = handle(member.memory), unit.memories.get(member.memory, LATEST)
         if entry is None:
-            stale = stale or f"{handle(member.memory)} is no longer there."
+            hindrance = f"{name} is not yours to see any more."
             continue
         members.append(entry)
         if entry.revision.id != member.revision:
-            stale = stale or f"{handle(member.memory)} was changed since this was proposed."
-    if proposal.action is Action.SUPERSEDE:
-        new = members[-1].revision.statement.body if len(members) > 1 else ""
-    else:
-        new = str(proposal.draft.get("body", ""))
-    return View(proposal, tuple(members), new, stale)
+            stale = stale or f"{name} was changed since this was proposed."
+    draft = _draft(proposal)
+    if draft is None and proposal.action is not Action.SUPERSEDE:
+        hindrance = hindrance or "The proposal holds no statement that can be read."
+    undone = _taken_back(unit, proposal.change)
+    if proposal.standing is not Standing.PENDING:
+        return View(proposal, tuple(members), draft, undone=undone)
+    return View(proposal, tuple(members), draft, stale, hindrance)
 
 
-def pending(unit: Unit, limit: int) -> list[View]:
-    """What awaits the reader, surest first."""
-    return [view(unit, proposal) for proposal in unit.proposals.pending(limit)]
+def _draft(proposal: Proposal) -> Draft | None:
+    """The statement to be recorded; it holds from when it was said, unless it tells its time itself."""
+    try:
+        draft = drafts.from_json(proposal.draft)
+    except (ValueError, TypeError, KeyError):
+        return None
+    return replace(draft, valid_from=proposal.created) if draft.valid_from is None else draft
+
+
+def _taken_back(unit: Unit, change: int | None) -> int | None:
+    """The last of the changes that undid a change, one the other, where they leave it undone."""
+    undone = False
+    while change is not None and (by := unit.changes.undoing(change)) is not None:
+        change, undone = by, not undone
+    return change if undone else None
+
+
+def waiting(door: Door, reader: Reader, limit: int) -> Queue:
+    """What awaits the reader, surest first; what is found to be stale is set aside as such."""
+    while True:
+        with door.store.unit(reader) as unit:
+            views = [view(unit, proposal) for proposal in unit.proposals.pending(limit)]
+            queue = Queue(tuple(views), unit.proposals.count())
+        stale = [each for each in views if each.stale]
+        if not stale:
+            return queue
+        with door.store.unit(reader, write=True) as unit:
+            for each in stale:
+                unit.proposals.decide(_settled(door, each.proposal, Standing.STALE, each.stale))
 
 
 def approve(door: Door, reader: Reader, name: str) -> Outcome:
     """Make the change that a proposal names, and settle the proposal with it.
 
-    Raises ``NotFound``, ``UsageError``, and ``Conflict`` where it was decided before.
+    What may not be changed is ``Denied`` and still waits. Raises ``NotFound``, ``UsageError``, and ``Conflict`` where
+    it was decided before.
     """
     with door.store.unit(reader, write=True) as unit:
         proposal = _undecided(unit, name)
         shown = view(unit, proposal)
-        now = door.clock.now()
         if shown.stale:
-            unit.proposals.decide(replace(proposal, standing=Standing.STALE, note=shown.stale, resolved=now))
+            _settle(unit, _settled(door, proposal, Standing.STALE, shown.stale))
             first = proposal.members[0]
-            return Conflicted(
-                first.memory, first.revision, f"{shown.stale} The proposal is stale, and was not applied."
-            )
-        change = _change(proposal)
-        if isinstance(change, Denied):
-            return change
-        outcome = write.commit_in(door, unit, change)
+            reason = f"{shown.stale} The proposal is stale, and was not applied."
+            return Conflicted(first.memory, first.revision, reason)
+        if shown.hindrance:
+            return Denied(f"{shown.hindrance} Nothing was changed.")
+        outcome = write.commit_in(door, unit, _change(shown))
         if isinstance(outcome, Written):
-            approved = replace(proposal, standing=Standing.APPROVED, resolved=now, change=outcome.change)
-            unit.proposals.decide(approved)
+            approved = _settled(door, proposal, Standing.APPROVED)
+            _settle(unit, replace(approved, change=outcome.change))
+        elif isinstance(outcome, Unchanged) and proposal.action is Action.REPEAT:
+            _settle(unit, _settled(door, proposal, Standing.STALE, outcome.reason))
         return outcome
 
 
@@ -122,43 +183,41 @@ def _undecided(unit: Unit, name: str) -> Proposal:
     return proposal
 
 
-def _change(proposal: Proposal) -> Change | Denied:
+def _settled(door: Door, proposal: Proposal, standing: Standing, note: str = "") -> Proposal:
+    return replace(proposal, standing=standing, note=note, resolved=door.clock.now())
+
+
+def _settle(unit: Unit, decided: Proposal) -> None:
+    """Record a decision; where another came first, the unit is given up with all that it did."""
+    if not unit.proposals.decide(decided):
+        raise Conflict(f"Proposal {handle(decided.id)} was decided elsewhere just now.")
+
+
+def _change(shown: View) -> Change:
     """What an approval does. It is the person's own word from then on."""
+    proposal = shown.proposal
     origin = provenance(Channel.HAND, excerpt=proposal.reason)
-    members = [member.memory for member in proposal.members]
-    if proposal.action is Action.SUPERSEDE:
-        return Close(members[0], State.SUPERSEDED, origin, heir=members[1])
-    try:
-        draft = drafts.from_json(proposal.draft)
-    except (ValueError, TypeError, KeyError):
-        return Denied(f"Proposal {handle(proposal.id)} holds no statement that can be read. Reject it.")
+    first = proposal.members[0].memory
+    if shown.draft is None or proposal.action is Action.SUPERSEDE:
+        return Close(first, State.SUPERSEDED, origin, heir=proposal.members[-1].memory)
     if proposal.action is Action.REPEAT:
-        return Supersede(members[0], draft, origin)
-    return Merge(proposal.members, draft, origin)
+        return Supersede(first, shown.draft, origin)
+    return Merge(proposal.members, shown.draft, origin)
 
 
 def reject(door: Door, reader: Reader, name: str, note: str = "") -> Proposal:
     """Leave everything as it is; the proposal stays in the ledger with the note. Raises as :func:`approve` does."""
+    if len(note) > LONGEST_NOTE:
+        raise UsageError(f"A note has at most {LONGEST_NOTE:,} characters; this one has {len(note):,}.")
     with door.store.unit(reader, write=True) as unit:
-        proposal = _undecided(unit, name)
-        told = door.redactor.clean(note)
-        rejected = replace(proposal, standing=Standing.REJECTED, note=told, resolved=door.clock.now())
-        unit.proposals.decide(rejected)
+        rejected = _settled(door, _undecided(unit, name), Standing.REJECTED, door.redactor.clean(note))
+        _settle(unit, rejected)
     return rejected
 
 
 def fading(unit: Unit, now: int, days: int = STALE_DAYS) -> Sequence[Entry]:
-    """The author's statements that nobody asked for in so many days and that are older than that; oldest first."""
-    since = now - days * DAY
-    kinds = tuple(kind for kind in Kind if kind not in {Kind.PAGE, Kind.SESSION, Kind.SKILL, Kind.DOCUMENT, Kind.TOPIC})
-    found = [
-        entry
-        for entry in unit.memories.heads(Criteria(kinds=kinds, types=(), limit=MOST_LOOKED_AT))
-        if entry.memory.author == unit.reader.author
-        and entry.revision.statement.state is State.ACTIVE
-        and entry.revision.statement.type in _FADING
-        and not entry.revision.statement.pinned
-        and entry.revision.recorded_at < since
-        and unit.access.last(entry.memory.id) < since
-    ]
-    return sorted(found, key=lambda entry: entry.revision.recorded_at)[:MOST_STALE]
+    """The author's statements that were written more than so many days ago and that nobody asked for since.
+
+    At most ``MOST_STALE``, longest untouched first. No pages, and nothing that is pinned.
+    """
+    return unit.memories.untouched(Criteria(kinds=LOOKED_AT, types=FADING, limit=MOST_STALE), now - days * DAY)
