@@ -28,6 +28,7 @@ from perdure.store.sqlite import SqliteStore, open_store
 from perdure.system import files, process
 from perdure.system.clock import Deadline, SystemClock
 from perdure.system.ids import SystemIds
+from perdure.system.launcher import launcher
 from perdure.system.lease import Lease
 from perdure.system.spool import DirectorySpool
 from perdure.vault.git import Git
@@ -290,25 +291,6 @@ class App:
     def hook_log(self) -> list[str]:
         """The latest lines of the hooks' log, newest last."""
         return (files.read_text(self.path(LOG)) or "").splitlines()[-20:]
-
-
-def launcher() -> str:
-    """The hook's launcher: this interpreter without site packages, and only the two directories the hook imports from.
-
-    Hosts keep the launcher's path in their settings, so it stays where it is when Perdure is upgraded. A Perdure that
-    is gone must not disturb its hosts: then the launcher does nothing.
-    """
-    import apsw
-
-    import perdure
-
-    folders = {os.path.dirname(os.path.dirname(os.path.abspath(module.__file__ or ""))) for module in (perdure, apsw)}
-    code = (
-        f"import sys\nsys.path += {sorted(folders)!r}\ntry:\n    from perdure.hook import main\n"
-        "except ImportError:\n    sys.exit(0)\nmain()\n"
-    )
-    python = shlex.quote(sys.executable)
-    return f'#!/bin/sh\n[ -x {python} ] || exit 0\nexec {python} -I -S -c {shlex.quote(code)} "$@"\n'
 
 
 def _joined(one: Done, other: Done) -> Done:

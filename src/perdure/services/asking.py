@@ -10,7 +10,7 @@ from perdure.domain.errors import ModelInvalid, ModelRefused, ModelUnavailable
 from perdure.domain.instants import MINUTE, SECOND, day
 from perdure.domain.orders import ANSWER_TOKENS, DEFAULT, OrderState, WorkOrder
 from perdure.domain.record import replace
-from perdure.services import extraction
+from perdure.services import extract_model
 from perdure.services.orders import KEPT_REASON, Applied, Asked, Desk, Rejected, answer, kept, question_of, reject, take
 
 TYPE_CHECKING = False
@@ -132,8 +132,8 @@ def _refuse(desk: Desk, order: WorkOrder, reason: str) -> WorkOrder:
     return refused
 
 
-def round_of(desk: Desk, worker: str, quiet: int = extraction.QUIET) -> Report:
+def round_of(desk: Desk, worker: str, quiet: int = extract_model.QUIET) -> Report:
     """Queue what is to be asked about the sessions, and let the model answer."""
     with desk.door.store.unit(Reader(desk.author), write=True) as unit:
-        extraction.queue(unit, desk.door.clock.now(), quiet)
+        extract_model.queue(unit, desk.door.clock.now(), quiet)
     return work_off(desk, worker)

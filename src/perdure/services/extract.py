@@ -38,7 +38,7 @@ MIN_RESTATED = 12
 
 
 @record
-class Said:
+class Known:
     """What was said before and must not be taken for new.
 
     ``given`` are digests of memories given to the session; ``instructions`` is the normalised text of the project's
@@ -54,17 +54,17 @@ class Said:
         return digest_of("", text) in self.given or (len(words) >= MIN_RESTATED and words in self.instructions)
 
 
-def known(unit: Unit, session: Session, instructions: str) -> Said:
+def known(unit: Unit, session: Session, instructions: str) -> Known:
     """What this session was given, from its injection marks, and what its instruction files say."""
     given = set()
     for memory in unit.sessions.marked(session.ref.ref):
         entry = unit.memories.get(memory, LATEST)
         if entry is not None:
             given.add(digest_of("", entry.revision.statement.body))
-    return Said(frozenset(given), normal(instructions))
+    return Known(frozenset(given), normal(instructions))
 
 
-def extract(door: Door, unit: Unit, session: Session, turns: Sequence[Turn], said: Said) -> int:
+def extract(door: Door, unit: Unit, session: Session, turns: Sequence[Turn], before: Known) -> int:
     """Record the episodes and the user's lasting statements of ``turns``; returns how many memories are new.
 
     ``turns`` begin at a prompt. Doing it again writes nothing twice: each memory has its session and turn as its key.
@@ -74,7 +74,7 @@ def extract(door: Door, unit: Unit, session: Session, turns: Sequence[Turn], sai
         new += _record_episode(door, unit, session, episode)
     for turn in turns:
         if turn.role is Role.USER:
-            new += _record_statements(door, unit, session, turn, said)
+            new += _record_statements(door, unit, session, turn, before)
     return new
 
 
@@ -113,10 +113,10 @@ def _turn_key(session: Session, turn: Turn) -> str:
     return f"{session.id}/{turn.uuid}" if turn.uuid.startswith("@") else f"{session.ref.host}/{turn.uuid}"
 
 
-def _record_statements(door: Door, unit: Unit, session: Session, turn: Turn, said: Said) -> int:
+def _record_statements(door: Door, unit: Unit, session: Session, turn: Turn, before: Known) -> int:
     new = 0
     for number, found in enumerate(statements.find(turn.text)):
-        if said.repeats(found.text):
+        if before.repeats(found.text):
             continue
         attrs: dict[str, Json] = {"turn": turn.uuid}
         if relative := dates.resolve(found.text, turn.at):

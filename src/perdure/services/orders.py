@@ -26,7 +26,7 @@ from perdure.domain.instants import MINUTE
 from perdure.domain.orders import OrderState, Question, WorkOrder
 from perdure.domain.record import record, replace
 from perdure.safety.defang import defang
-from perdure.services import answers, consolidate, extraction, reflect, verdict
+from perdure.services import answers, consolidate, extract_model, reflect, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Step:
 
 
 STEPS: Mapping[str, Step] = {
-    extraction.EXTRACT: Step(extraction.build, extraction.apply),
+    extract_model.EXTRACT: Step(extract_model.build, extract_model.apply),
     consolidate.CONSOLIDATE: Step(verdict.build, verdict.apply),
     reflect.REFLECT: Step(reflect.build, reflect.apply),
 }

@@ -15,7 +15,7 @@ from perdure.domain.orders import Answer, OrderState, Spent
 from perdure.domain.record import replace
 from perdure.domain.session import Role, Session, SessionRef, Turn
 from perdure.models import prompting
-from perdure.services import asking, extraction, orders
+from perdure.services import asking, extract_model, orders
 from perdure.services.orders import Applied, Desk, Rejected
 from perdure.testing.fakes import START
 from tests.unit.services.conftest import reader
@@ -87,7 +87,7 @@ def session(store):
 def queue(store, clock):
     def queued(now=None, quiet=0, author="ana"):
         with store.unit(Reader(author), write=True) as unit:
-            return extraction.queue(unit, clock.at if now is None else now, quiet)
+            return extract_model.queue(unit, clock.at if now is None else now, quiet)
 
     return queued
 
@@ -136,7 +136,7 @@ def test_what_a_model_finds_is_kept_as_its_own_word_clamped_and_with_its_sources
 
     assert (report.asked, len(report.applied), report.refused, report.stopped) == (1, 1, [], "")
     found = facts()
-    assert {entry.revision.statement.type for entry in found} == set(extraction.SORTS)
+    assert {entry.revision.statement.type for entry in found} == set(extract_model.SORTS)
     cents = next(entry for entry in found if "cents" in entry.revision.statement.body)
     said = cents.revision.statement
     assert (said.importance, said.confidence, said.valid_from) == (0.7, 0.8, START + 2 * MINUTE)
@@ -185,7 +185,7 @@ def test_a_session_in_which_little_was_said_is_not_asked_about(session, queue):
 def test_a_session_is_asked_about_when_it_ended_or_has_been_quiet(session, queue, ended, later, queued):
     session(LONG, "Noted.", ended=ended)
 
-    assert queue(START + MINUTE + later, extraction.QUIET) == queued
+    assert queue(START + MINUTE + later, extract_model.QUIET) == queued
 
 
 @pytest.mark.req("models.extract")
@@ -228,7 +228,7 @@ def test_nothing_is_written_twice(waiting, desk, store, facts):
     order = orders.take(desk, "w").order
     for kinds in ([Written], [Unchanged]):
         with store.unit(reader(), write=True) as unit:
-            assert [type(each) for each in extraction.apply(desk.door, unit, order, [item()])] == kinds
+            assert [type(each) for each in extract_model.apply(desk.door, unit, order, [item()])] == kinds
 
     assert len(facts()) == 1
 
