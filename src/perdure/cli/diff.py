@@ -66,7 +66,8 @@ def lines(sign: str, words: Words, width: int, most: int = 0) -> Iterator[str]:
 
 def _wrapped(words: Words, colour: str, width: int) -> Iterator[str]:
     line, used = "", 0
-    for word, differs in words:
+    fitting = ((piece, differs) for word, differs in words for piece in _pieces(word, width))
+    for word, differs in fitting:
         if word == "\n":
             yield line
             line, used = "", 0
@@ -81,6 +82,18 @@ def _wrapped(words: Words, colour: str, width: int) -> Iterator[str]:
         used += 1 if blank else size
     if line:
         yield line
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """A word in pieces that each fit a line."""
+    start = used = 0
+    for place, sign in enumerate(word):
+        size = cells(sign)
+        if used + size > width:
+            yield word[start:place]
+            start, used = place, 0
+        used += size
+    yield word[start:]
 
 
 def cells(text: str) -> int:
