@@ -351,7 +351,7 @@ def _step(app: App, reader: Reader, name: str, place: str, counts: Counter[str])
 
 
 def _key(prompt: str) -> str:
-    """One of the four keys; any other is passed over. The end of the input is as good as q."""
+    """One of the four keys; any other is asked again. The end of the input is as good as q."""
     click.echo(prompt, nl=False)
     while True:
         try:
@@ -363,6 +363,7 @@ def _key(prompt: str) -> str:
         if len(key) == 1 and key in (APPROVE, REJECT, SKIP, QUIT):
             click.echo(key)
             return key
+        click.echo("\n  a, r, s or q? ", nl=False)
 
 
 def _sum_up(app: App, reader: Reader, counts: Counter[str]) -> None:
