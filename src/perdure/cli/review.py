@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from perdure.services.review import View
 
 LISTED = 50
+MOST_LISTED = 10_000
 LINE = 30
 MOST_LINES = 30
 LONGEST_WAIT = 36_500
@@ -47,7 +48,7 @@ APPROVED, REJECTED, SKIPPED, KEPT = "approved", "rejected", "skipped", "not appl
 APPROVE, REJECT, SKIP, QUIT = "arsq"
 
 limit_option = click.option(
-    "--limit", default=LISTED, show_default=True, type=click.IntRange(min=1, max=10_000), help="Proposals at most."
+    "--limit", default=LISTED, show_default=True, type=click.IntRange(min=1, max=MOST_LISTED), help="Proposals at most."
 )
 proposals_argument = click.argument("proposals", nargs=-1, required=True, metavar="PROPOSAL...")
 
@@ -96,7 +97,11 @@ def _list(app: App, limit: int, *, json_output: bool) -> None:
         say(f"{handle(view.proposal.id)}  {view.proposal.confidence:.2f}  {old}{more}")
         say(f"{'':16}{SAYS[view.proposal.action]}: {_line(app, _joined(*view.new))}", dim=True)
     left = queue.waiting - len(queue.views)
-    say(f"And {left:,} more: perdure review list --limit {queue.waiting}" if left > 0 else "Decide: perdure review")
+    say(
+        f"And {left:,} more: perdure review list --limit {min(queue.waiting, MOST_LISTED)}"
+        if left > 0
+        else "Decide: perdure review"
+    )
 
 
 def _joined(title: str, body: str) -> str:
