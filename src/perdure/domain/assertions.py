@@ -107,6 +107,8 @@ def _verb_place(words: list[str], grammar: Grammar) -> int | None:
         for at, word in enumerate(folded[:-1])
         if grammar.is_verb(word) and (at == 0 or (words[at][:1].islower() and folded[at - 1] not in grammar.articles))
     ]
+    # A word that could be a verb, and before which or after which comes another, is a noun: ``the deploy target is``.
+    verbs = [at for at in verbs if at == 0 or not grammar.is_verb(folded[at + 1]) or grammar.is_copula(folded[at])]
     copulas = [at for at in verbs if at and grammar.is_copula(folded[at])]
     if copulas and (copulas[0] == verbs[0] or verbs[0] == 0):
         return copulas[0]

@@ -20,7 +20,7 @@ ENGLISH = Language(
         drink* eat* drive* store* keep* kept default* expire* start* end* take* took cost* return* expect* support* include*
         contain* have has had own* maintain* lead* led review* depend* point* target* belong* begin* close* open* ship*
         release* host* call* name* write* wrote* found* create* die* born marr* employ* teach* study* studied spoke* report*
-        sit* sat stay* remain* go goes went lives talk* adore* detest* must should shall can cannot will""",
+        sit* sat stay* remain* go goes went lives talk* adore* detest*""",
     plain="""use uses used using run runs keep keeps be is are was make set do go get take put call calls called switch move
         migrate change replace rename upgrade decide please remember note always""",
     lasting="""live lives expire expires default defaults cost costs start starts end ends begin begins close closes open
@@ -29,7 +29,8 @@ ENGLISH = Language(
     dislikes="hate hates dislike dislikes detest loathe",
     articles="the a an our my your their his her its this",
     adverbs="""now currently always still already only just really very actually today again officially finally usually
-        generally nowadays instead""",
+        generally nowadays instead
+        must should shall can will to""",
     vague="it this that these those there he she they what which who here one something everything nobody someone",
     frames="of in by to for with at on from as under into",
     unique=r"(?:located|based|headquartered|hosted|stored|kept|deployed|written|called|named|owned|led|maintained|managed"
