@@ -292,6 +292,16 @@ def test_what_was_left_for_long_is_listed_with_when_it_was_asked_for(app, call):
     assert call("review", "stale", "--days", "36500")[1] == "Nothing of yours was left untouched for 36500 days.\n"
 
 
+@pytest.mark.req("review.fading")
+def test_the_queue_and_what_was_left_are_the_same_wherever_one_stands(app, call, timeout):
+    with app.store.unit(ANA, write=True) as unit:
+        unit.projects.admit("ferry", "ana", 0)
+        entry = Scribe(after=0xC000).add(unit, statement("The ferry is red", valid_from=START), project="ferry")
+
+    assert entry.memory.id in [each["id"] for each in json.loads(call("review", "stale", "--json")[1])]
+    assert timeout[0] in call("review", "list")[1]
+
+
 @pytest.mark.parametrize("arguments", [(), ("list",), ("show", "x"), ("approve", "x"), ("reject", "x"), ("stale",)])
 def test_without_a_memory_each_says_how_to_begin(call, monkeypatch, tmp_path, arguments):
     monkeypatch.setenv("PERDURE_HOME", str(tmp_path / "none"))
