@@ -22,6 +22,7 @@ BE = "be"
 """The relation of every copula."""
 MAX_WORDS = 60
 MOST_READ = 600
+LEAST_WORDS = 4
 _NUMBERED = re.compile(
     r"^\s*(?:(?:fact|rule|decision|item|no\.?|nr\.?|№)\s*)?#?(\d{1,9})\s*[.):]\s+(?=\S)", re.IGNORECASE
 )
@@ -70,16 +71,28 @@ def number_of(text: str) -> tuple[int | None, str]:
     return (int(found[1]), text[found.end() :]) if found else (None, text)
 
 
+def core(text: str) -> str:
+    """The first sentence of a statement without the clause that only gives the reason."""
+    sentence = _SENTENCE.split(text, maxsplit=1)[0]
+    grammar = languages.of(text)
+    reasons = rf"\s*[,:–—-]?\s*{grammar.expression('reasons').pattern}"
+    for found in re.finditer(reasons, sentence, re.IGNORECASE):
+        told = sentence[: found.start()]
+        if len(told.split() if grammar.blanks else told) >= LEAST_WORDS:
+            return told
+    return sentence
+
+
+def without_asides(text: str) -> str:
+    """A text without what it says in brackets, behind a dash, or to name what it is not."""
+    return _ASIDE.sub("", text)
+
+
 def of(text: str) -> Assertion | None:
     """The assertion that a statement makes in its first sentence, where the rules can tell."""
     number, rest = number_of(text[:MOST_READ].strip())
-    sentence = _SENTENCE.split(rest, maxsplit=1)[0]
-    grammar = languages.of(sentence)
-    plain = _ASIDE.sub("", grammar.opening.sub("", sentence))
-    plain = re.split(rf"\s*[,:–—-]?\s*{grammar.expression('reasons').pattern}", plain, maxsplit=1, flags=re.IGNORECASE)[
-        0
-    ]
-    plain = plain.strip(_END)
+    grammar = languages.of(rest)
+    plain = without_asides(grammar.opening.sub("", core(rest))).strip(_END)
     return _of_words(plain, number, grammar) if grammar.blanks else _of_signs(plain, number, grammar)
 
 
@@ -150,6 +163,8 @@ def difference(old: Assertion, new: Assertion) -> Difference | None:
     start, end = _common(before, after)
     while start and _UNITED.fullmatch(before[start - 1]):
         start -= 1  # the word before a number belongs to the value
+    if end and _is_unit(before[start : len(before) - end], before[-end]):
+        end -= 1
     one, other = before[start : len(before) - end], after[start : len(after) - end]
     grammar = languages.of(old.object)
     if not one or not other or _reframed(one, grammar) or _reframed(other, grammar):
@@ -169,6 +184,11 @@ def _common(before: list[str], after: list[str]) -> tuple[int, int]:
     while end < min(len(before), len(after)) - start and fold(before[-1 - end]) == fold(after[-1 - end]):
         end += 1
     return start, end
+
+
+def _is_unit(value: list[str], word: str) -> bool:
+    """Whether the word behind a number says of what it is a number."""
+    return values.sort_of(" ".join(value)) is Sort.NUMBER and values.sort_of(" ".join([*value, word])) is not Sort.WORDS
 
 
 def _words(text: str) -> list[str]:

@@ -26,7 +26,7 @@ REPEATS = 0.75
 POLARITY = 0.6
 VALUE = 0.5
 NAMED = 0.6
-CHANGED = 0.4
+CHANGED = 0.5
 MOST_TERMS = 64
 
 
@@ -71,10 +71,10 @@ def read(text: str) -> Reading:
     _number, plain = assertions.number_of(text)
     return Reading(
         text=text,
-        terms=_content(plain),
+        terms=_content(assertions.core(plain)),
         salient=salient(plain),
         shaped=tuple(_shaped(plain)),
-        cues=cues.cues(plain),
+        cues=cues.cues(assertions.without_asides(assertions.core(plain))),
         assertion=assertions.of(text),
         replaced=replacements.find(plain),
     )
@@ -218,7 +218,8 @@ def _spelt_out(new: Reading, old: Reading) -> Relation | None:
         reason = f"It says that '{named.old}' no longer holds."
         if old.cues.negated:
             continue
-        if rest_old == rest_new or (rest_old and rest_old <= rest_new):
+        subject = _content(old.assertion.subject) if old.assertion is not None else frozenset()
+        if rest_old == rest_new or (rest_old and rest_old <= rest_new) or (subject - gone and subject <= rest_new):
             return Relation(Kind.REPLACES, exact=True, confidence=0.9, reason=reason)
         if not rest_old or not rest_new or 2 * len(rest_old & rest_new) > len(rest_old):
             return Relation(Kind.REPLACES, exact=False, confidence=0.7, reason=reason)
