@@ -6,7 +6,7 @@ import importlib
 
 from benchmarks._lib import Figure, Options, main
 
-NAMES = ("hook", "load", "ingest", "recall", "gates.kill", "gates.power")
+NAMES = ("hook", "load", "ingest", "recall", "supersession", "gates.kill", "gates.power")
 """``benchmarks.redaction`` prints tables of its own, by kind of secret."""
 
 

@@ -22,10 +22,11 @@ MILLI = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How much to do (``tiny`` only shows that a benchmark works) and the seed of all that is drawn."""
+    """How much to do (``tiny`` only shows that a benchmark works), the seed of all that is drawn, and data to score."""
 
     size: str = "short"
     seed: int = SEED
+    data: str = ""
 
     def pick(self, tiny: int, short: int, long: int) -> int:
         """The number for the chosen size."""
@@ -74,7 +75,13 @@ class Figure:
 def _shown(value: float | None, unit: str) -> str:
     if value is None:
         return ""
-    digits = f"{value:,.0f}" if float(value).is_integer() and unit != "ms" else f"{value:,.1f}"
+    digits = (
+        f"{value:,.0f}"
+        if float(value).is_integer() and unit != "ms"
+        else f"{value:,.1f}"
+        if value >= 1
+        else f"{value:.2f}"
+    )
     return f"{digits} {unit}".strip()
 
 
@@ -115,9 +122,12 @@ def chosen(description: str, arguments: Sequence[str]) -> tuple[Options, bool]:
     size.add_argument("--long", action="store_true", help="the form that the figures are quoted from")
     size.add_argument("--tiny", action="store_true", help="a few runs, to see that it works")
     parser.add_argument("--seed", type=int, default=SEED, help="of all that is drawn at random")
+    parser.add_argument(
+        "--data", default="", metavar="PATH", help="a published set to score, where the benchmark takes one"
+    )
     parser.add_argument("--json", action="store_true", help="for programs")
     told = parser.parse_args(arguments)
-    return Options("long" if told.long else "tiny" if told.tiny else "short", told.seed), told.json
+    return Options("long" if told.long else "tiny" if told.tiny else "short", told.seed, told.data), told.json
 
 
 def main(description: str | None, measure: Callable[[Options], Sequence[Figure]]) -> None:

@@ -9,4 +9,8 @@ REQUIREMENTS = {
         "Each benchmark is one command that prints its figures beside a baseline of the same run.",
         "house, Figures",
     ),
+    "bench.supersession": Requirement(
+        "The newest of contradicting facts answers first, without a model; any part of a published set can be scored.",
+        "issue Facts, Figures",
+    ),
 }

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks import _corpus, _lib, hook, ingest, load, recall
+from benchmarks import _corpus, _lib, hook, ingest, load, recall, supersession
 from benchmarks._home import CAPTURES
 from benchmarks._lib import Figure, Options, as_json, quantile, table
 
@@ -146,3 +146,27 @@ def test_a_benchmark_is_one_command_that_fails_where_a_goal_is_missed():
     assert [each.returncode for each in done] == [0, 1]
     assert done[0].stdout.startswith("Counts.\ntiny form, seed 5; ")
     assert json.loads(done[1].stdout)["figures"][0]["name"] == "long"
+
+
+@pytest.mark.req("bench.supersession")
+def test_the_newest_of_made_up_facts_answers_first():
+    (first, calls) = supersession.measure(TINY)
+
+    assert (first.met, calls.value) == (True, 0)
+    assert first.baseline < first.value
+
+
+@pytest.mark.req("bench.supersession")
+def test_a_published_set_is_scored_from_its_file(tmp_path):
+    told = {
+        "source": "two facts",
+        "context": "Here is a list of facts:\n0. The capital of Ferrania is Dock.\n1. The capital of Ferrania is Pier.",
+        "questions": ["What is the capital of Ferrania?", "What is the capital of Ferrania?"],
+        "answers": [["pier", "The Pier"], ["Dock"]],
+    }
+    path = tmp_path / "facts.json"
+    path.write_text(json.dumps([told]))
+
+    found = values(supersession.measure(Options("tiny", data=str(path))))
+
+    assert found == {"newest@1, two facts": 0.5, "calls of a model": 0}
