@@ -24,7 +24,6 @@ from perdure.domain.change import Add, Denied, Draft, Parked, Unchanged, Written
 from perdure.domain.ledger import ProjectRow
 from perdure.domain.memory import Channel, Kind, provenance
 from perdure.domain.project import project_keys
-from perdure.domain.proposal import Action
 from perdure.services.write import commit
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ class _Telling:
             right=right,
             wrong=len(self._closed) - right,
             found=true and (right or bool(named)),
-            asked=not true and any(not (pair.same and each.action is Action.REPEAT) for each in pending),
+            asked=not true and bool(pending) and not pair.same,
             bystanders=sum(bool(_members(each) - set(ids)) for each in pending),
             lost=self.lost,
         )
