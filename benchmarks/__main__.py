@@ -6,7 +6,17 @@ import importlib
 
 from benchmarks._lib import Figure, Options, main
 
-NAMES = ("hook", "load", "ingest", "recall", "supersession", "gates.kill", "gates.power")
+NAMES = (
+    "hook",
+    "load",
+    "ingest",
+    "recall",
+    "supersession",
+    "corrections",
+    "consolidation",
+    "gates.kill",
+    "gates.power",
+)
 """``benchmarks.redaction`` prints tables of its own, by kind of secret."""
 
 

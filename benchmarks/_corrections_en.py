@@ -61,7 +61,7 @@ POOLS: dict[str, tuple[str | tuple[str, ...], ...]] = {
 FRAMES: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "true plain": {
         "another value of the same": (
-            ("{Service} uses {db}.", "{Service} uses {db2}."),
+            ("The database of {Service} is {db}.", "The database of {Service} is {db2}."),
             ("The default branch of {Service} is {branch}.", "The default branch of {Service} is {branch2}."),
             ("My favourite editor is {editor}.", "My favourite editor is {editor2}."),
             ("The tech lead of the {Team} team is {person}.", "The tech lead of the {Team} team is {person2}."),

@@ -42,7 +42,9 @@ POOLS: dict[str, dict[str, tuple[str | tuple[str, ...], ...]]] = {
 
 GERMAN: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "true plain": {
-        "another value of the same": (("{Service} verwendet {db}.", "{Service} verwendet {db2}."),),
+        "another value of the same": (
+            ("Die Datenbank von {Service} ist {db}.", "Die Datenbank von {Service} ist {db2}."),
+        ),
         "another number": (
             (
                 "Der Timeout von {Service} beträgt {minutes} Minuten.",
@@ -89,7 +91,7 @@ GERMAN: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
 
 RUSSIAN: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "true plain": {
-        "another value of the same": (("{Service} использует {db}.", "{Service} использует {db2}."),),
+        "another value of the same": (("База данных у {Service} — {db}.", "База данных у {Service} — {db2}."),),
         "use one, not the other": (("Для пакетов используй {pm}.", "Для пакетов используй {pm2}, а не {pm}."),),
         "moved from one to the other": (("Наш CI работает на {ci}.", "Мы перешли с {ci} на {ci2}."),),
         "no longer": (("Я живу в {city[1]}.", "Я больше не живу в {city[1]}, теперь я живу в {city2[1]}."),),
@@ -162,7 +164,7 @@ CHINESE: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
 JAPANESE: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "true plain": {
         "another value of the same": (
-            ("{Service}は{db}を使っています。", "{Service}は{db2}を使っています。"),
+            ("{Service}のデータベースは{db}です。", "{Service}のデータベースは{db2}です。"),
             ("{Service}のポートは{port}です。", "{Service}のポートは{port2}です。"),
         ),
         "moved from one to the other": (("デプロイ先は{cloud}です。", "{cloud}から{cloud2}に移行しました。"),),

@@ -29,7 +29,7 @@ POOLS: dict[str, dict[str, tuple[str | tuple[str, ...], ...]]] = {
 PORTUGUESE: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "true plain": {
         "another value of the same": (
-            ("O {Service} usa {db}.", "O {Service} usa {db2}."),
+            ("O banco de dados do {Service} é {db}.", "O banco de dados do {Service} é {db2}."),
             ("O líder da equipe {Team} é {person}.", "O líder da equipe {Team} agora é {person2}."),
         ),
         "moved from one to the other": (("Hospedamos tudo na {cloud}.", "Migramos da {cloud} para a {cloud2}."),),

@@ -13,4 +13,12 @@ REQUIREMENTS = {
         "The newest of contradicting facts answers first, without a model; any part of a published set can be scored.",
         "issue Facts, Figures",
     ),
+    "bench.corrections": Requirement(
+        "Precision and recall of corrections are measured on 400 pairs in eight languages, half in free wording.",
+        "issue Facts, Figures",
+    ),
+    "bench.consolidation": Requirement(
+        "Consolidation is measured on planted duplicates and look-alikes: groups, wrong merges, what was found, time.",
+        "issue Facts, Figures",
+    ),
 }
