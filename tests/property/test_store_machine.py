@@ -221,7 +221,7 @@ class UpkeepMachine(Pair):
     @rule(key=NUMBERS, change=NUMBERS, author=AUTHORS)
     def audit(self, key, change, author):
         def act(unit, _scribe):
-            made = unit.changes.made(str(key))
+            made = unit.changes.made([str(key)]).get(str(key))
             if made is None:
                 unit.changes.remember(str(key), ChangeRow(change, "m", "r"))
             number = Scribe.change(unit, memory("m", author=author), 0, "undo")
@@ -312,7 +312,7 @@ class UpkeepMachine(Pair):
         numbers = range(4)
         return {
             "latest change": unit.changes.latest(author),
-            "made": [unit.changes.made(str(number)) for number in numbers],
+            "made": unit.changes.made([str(number) for number in numbers]),
             "sessions": [unit.sessions.find("claude-code", f"ref-{number}") for number in numbers],
             "pending": list(unit.sessions.pending()),
             "latest": list(unit.sessions.latest(3)),

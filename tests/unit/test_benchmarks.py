@@ -153,7 +153,7 @@ def test_the_newest_of_made_up_facts_answers_first():
     (first, _taken, calls) = supersession.measure(TINY)
 
     assert (first.met, calls.value) == (True, 0)
-    assert first.baseline < first.value
+    assert first.value > (first.baseline or 1)
 
 
 @pytest.mark.req("bench.supersession")

@@ -6,11 +6,12 @@ with it a tenth more, since its methods are compiled anew in every process. A ty
 
 from __future__ import annotations
 
+from operator import attrgetter
 from types import MappingProxyType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any, NoReturn, TypeVar, dataclass_transform
 
     from perdure.domain.json import Json
@@ -86,7 +87,19 @@ def _compiled(kind: Any) -> Any:  # noqa: ANN401
 
 def values_of(item: Any) -> tuple[Any, ...]:  # noqa: ANN401
     """The values of a record's fields in order."""
+    kind = type(item)
+    if kind not in _getters:
+        # attrgetter gives a tuple for two names or more
+        _getters[kind] = attrgetter(*item.__slots__) if len(item.__slots__) > 1 else _one_by_one
+    found: tuple[Any, ...] = _getters[kind](item)
+    return found
+
+
+def _one_by_one(item: Any) -> tuple[Any, ...]:  # noqa: ANN401
     return tuple(getattr(item, name) for name in item.__slots__)
+
+
+_getters: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 def _refuse(self: Any, name: str, *_value: Any) -> NoReturn:  # noqa: ANN401
@@ -124,4 +137,4 @@ def replace(item: T, **changes: Any) -> T:  # noqa: ANN401
 
 def as_dict(item: Any) -> dict[str, Any]:  # noqa: ANN401
     """The fields of a record by name."""
-    return {name: getattr(item, name) for name in item.__slots__}
+    return dict(zip(item.__slots__, values_of(item), strict=True))

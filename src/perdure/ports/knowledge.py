@@ -105,8 +105,8 @@ class Changes(Protocol):
         """What was entered for a change of that number."""
         ...
 
-    def made(self, key: str) -> ChangeRow | None:
-        """The change that an idempotency key already made."""
+    def made(self, keys: Sequence[str]) -> Mapping[str, ChangeRow]:
+        """The changes that idempotency keys already made, by key; keys that made none are left out."""
         ...
 
     def remember(self, key: str, made: ChangeRow) -> None:

@@ -94,7 +94,7 @@ def _record_episode(door: Door, unit: Unit, session: Session, episode: Episode) 
     # Its words are the user's and the assistant's: it is trusted as the less trusted of them.
     told = (Trust.USER, Trust.MODEL) if episode.answer else (Trust.USER,)
     origin = Provenance(Channel.ASSISTANT_INFERENCE, least_trust(*told), session.id)
-    made = unit.changes.made(key)
+    made = unit.changes.made([key]).get(key)
     if made is None:
         return int(isinstance(write.commit_in(door, unit, Add(draft, origin, key)), Written))
     entry = unit.memories.get(made.memory, LATEST)

@@ -52,25 +52,36 @@ def commit_all(door: Door, reader: Reader, changes: Iterable[Change]) -> list[Ou
     """Make several changes in one transaction: all are durable, or none."""
     cleaned = cleaning.clean_all(changes, door.redactor)
     with door.store.unit(reader, write=True) as unit:
-        return [_commit_cleaned(door, unit, change, secrets) for change, secrets in cleaned]
+        made = dict(unit.changes.made([key for change, _secrets in cleaned if (key := _key(change))]))
+        return [_commit_cleaned(door, unit, change, secrets, made) for change, secrets in cleaned]
 
 
 def commit_in(door: Door, unit: Unit, change: Change) -> Outcome:
     """Make one change inside a unit that the caller commits."""
-    return _commit_cleaned(door, unit, *cleaning.clean(change, door.redactor))
+    key = _key(change)
+    made = dict(unit.changes.made([key])) if key else {}
+    return _commit_cleaned(door, unit, *cleaning.clean(change, door.redactor), made)
 
 
-def _commit_cleaned(door: Door, unit: Unit, change: Change, secrets: tuple[str, ...]) -> Outcome:
+def _key(change: Change) -> str:
+    return change.key if isinstance(change, Add | Supersede) else ""
+
+
+def _commit_cleaned(
+    door: Door, unit: Unit, change: Change, secrets: tuple[str, ...], made: dict[str, ChangeRow]
+) -> Outcome:
+    """Make a change whose texts may be kept, unless its key is among those that ``made`` one; note it there."""
     if not unit.reader.author:
         return Denied(NO_AUTHOR)
-    key = change.key if isinstance(change, Add | Supersede) else ""
-    if key and (made := unit.changes.made(key)):
-        return Unchanged(made.memory, "It was recorded before.")
+    key = _key(change)
+    if key in made:
+        return Unchanged(made[key].memory, "It was recorded before.")
     outcome = _MAKERS[type(change)](door, unit, change)
     if not isinstance(outcome, Written):
         return outcome
     if key:
-        unit.changes.remember(key, ChangeRow(outcome.change, outcome.memory, outcome.revision))
+        made[key] = ChangeRow(outcome.change, outcome.memory, outcome.revision)
+        unit.changes.remember(key, made[key])
     return replace(outcome, redacted=secrets) if secrets else outcome
 
 

@@ -5,6 +5,8 @@ What each method promises is said in the port.
 
 from __future__ import annotations
 
+import json
+
 from perdure.domain.instants import day
 from perdure.domain.ledger import AuditRow, ChangeRow, Job, ProjectRow
 from perdure.domain.record import as_dict, replace
@@ -48,11 +50,10 @@ class SqlChanges:
         found = self._run("audit", change=change)
         return AuditRow(*found[0]) if found else None
 
-    def made(self, key: str) -> ChangeRow | None:
-        if key in self._made:
-            return self._made[key]
-        found = self._run.aside("made", key=key)
-        return ChangeRow(*found[0]) if found else None
+    def made(self, keys: Sequence[str]) -> Mapping[str, ChangeRow]:
+        found = self._run.aside("made", keys=json.dumps(list(keys)))
+        known = {row[0]: ChangeRow(*row[1:]) for row in found}
+        return known | {key: self._made[key] for key in keys if key in self._made}
 
     def remember(self, key: str, made: ChangeRow) -> None:
         self._made[key] = made

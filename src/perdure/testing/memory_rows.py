@@ -98,8 +98,8 @@ class MemoryChanges(Repository):
     def audit(self, change: int) -> AuditRow | None:
         return self._rows.audit[change - 1] if 0 < change <= len(self._rows.audit) else None
 
-    def made(self, key: str) -> ChangeRow | None:
-        return self._rows.made.get(key)
+    def made(self, keys: Sequence[str]) -> Mapping[str, ChangeRow]:
+        return {key: self._rows.made[key] for key in keys if key in self._rows.made}
 
     def remember(self, key: str, made: ChangeRow) -> None:
         refuse(when=key in self._rows.made, because=f"{key} made a change before")

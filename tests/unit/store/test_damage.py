@@ -60,7 +60,7 @@ def read_all(store):
             "session": unit.sessions.find("claude-code", "ref-1"),
             "defects": list(unit.sessions.defects(9)),
             "jobs": unit.jobs.waiting(),
-            "made": [unit.changes.made(f"key-{number}") for number in range(60)],
+            "made": unit.changes.made([f"key-{number}" for number in range(60)]),
             "projects": list(unit.projects.all()),
         }
 

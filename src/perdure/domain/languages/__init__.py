@@ -47,4 +47,4 @@ def of(text: str) -> Grammar:
         return grammar(RUSSIAN)
     words = [word.lower() for word in _WORD.findall(text)]
     spaced = [grammar(language) for language in LANGUAGES if language.common]
-    return max(spaced, key=lambda known: sum(word in known.common for word in words))
+    return max(spaced, key=lambda known: sum(map(known.common.__contains__, words)))

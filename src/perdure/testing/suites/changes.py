@@ -48,18 +48,19 @@ class ChangesSuite(StoreSuite):
     def test_a_key_remembers_the_change_it_made(self, store: Store) -> None:
         made = ChangeRow(3, "m1", "r1")
         with store.unit(ANA, write=True) as unit:
-            assert unit.changes.made("s/10/0") is None
+            assert unit.changes.made(["s/10/0"]) == {}
             unit.changes.remember("s/10/0", made)
+            assert unit.changes.made(["s/10/0"]) == {"s/10/0": made}
         with store.unit(ANA) as unit:
-            assert unit.changes.made("s/10/0") == made
-            assert unit.changes.made("s/10") is None
+            assert unit.changes.made(["s/10", "s/10/0", "s/1"]) == {"s/10/0": made}
+            assert unit.changes.made([]) == {}
 
     def test_a_key_is_bound_once(self, store: Store) -> None:
         with refused(store) as unit:
             unit.changes.remember("key", ChangeRow(1, "m1", "r1"))
             unit.changes.remember("key", ChangeRow(1, "m1", "r1"))
         with store.unit(ANA) as unit:
-            assert unit.changes.made("key") is None
+            assert unit.changes.made(["key"]) == {}
 
     def test_a_change_gives_the_revisions_it_wrote_in_order(self, store: Store, scribe: Scribe) -> None:
         with store.unit(ANA, write=True) as unit:

@@ -61,7 +61,7 @@ def read_everything(unit: Unit, entry: Entry) -> list[object]:
         unit.memories.count(),
         unit.search.frequencies(["amber", "birch", "cedar"]),
         [m.seq for m in unit.search.lexical(["amber", "birch", "cedar"], superseded=True, limit=9)],
-        unit.changes.made("key"),
+        unit.changes.made(["key"]),
         unit.changes.latest("ana"),
         unit.sessions.find("claude-code", "ref-1"),
         list(unit.sessions.pending()),

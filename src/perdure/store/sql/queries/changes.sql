@@ -8,9 +8,6 @@ SELECT coalesce(max(change), 0) FROM audit;
 -- name: audit
 SELECT at, author, action, memory, channel, detail FROM audit WHERE change = :change;
 
--- name: made
-SELECT change, memory, revision FROM idempotency WHERE key = :key;
-
 -- name: remember
 INSERT INTO idempotency (key, change, memory, revision) VALUES (:key, :change, :memory, :revision);
 
