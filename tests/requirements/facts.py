@@ -1,0 +1,24 @@
+"""What statements say of each other: corrections, repetitions, and what only looks like either."""
+
+from __future__ import annotations
+
+from tests.requirements import Requirement
+
+REQUIREMENTS = {
+    "facts.corrected": Requirement(
+        "What a person's own words correct for certain is corrected, in eight languages, without a model.",
+        "facts, What Perdure does",
+    ),
+    "facts.proposed": Requirement(
+        "What only looks like a correction is proposed with a confidence, never applied.",
+        "facts, What Perdure does",
+    ),
+    "facts.apart": Requirement(
+        "Statements about other subjects, times, conditions, or by hearsay never retire each other.",
+        "facts, What Perdure does",
+    ),
+    "facts.repeated": Requirement(
+        "Nearly the same words repeat what is known, unless a number, a name or a negation tells them apart.",
+        "spec/facts.md 5",
+    ),
+}
