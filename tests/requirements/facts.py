@@ -21,4 +21,20 @@ REQUIREMENTS = {
         "Nearly the same words repeat what is known, unless a number, a name or a negation tells them apart.",
         "spec/facts.md 5",
     ),
+    "facts.door": Requirement(
+        "A certain correction in the user's own words is applied at once, any other proposed; nothing is dropped.",
+        "facts, What Perdure does",
+    ),
+    "facts.consolidated": Requirement(
+        "Statements that say the same become one within bounds; what is not certain is proposed, what is left is told.",
+        "spec/facts.md 7",
+    ),
+    "facts.verdict": Requirement(
+        "A model's verdict is applied from the threshold on, parked below it, and dropped where its group has changed.",
+        "spec/facts.md 7",
+    ),
+    "facts.reflected": Requirement(
+        "A project that shares enough gets one page, rebuilt whole in place of the former; a dry run writes nothing.",
+        "spec/facts.md 8",
+    ),
 }
