@@ -34,6 +34,7 @@ _END = " .!。！"
 _AROUND = "\"“”„'«»,.;:()"
 _LIST = re.compile(r",|/|\b(?:and|or|und|oder|e|ou|y|et|и|или)\b|和|或|、|と")
 _UNITED = re.compile(r"v|port|version|[$€£]", re.IGNORECASE)
+_OBJECT = re.compile("[をがにへと]")
 _SIGN_WORDS = r"[A-Za-z0-9_.:/@+-]+|[ァ-ヶー]+|[^\s]"
 
 
@@ -57,12 +58,13 @@ class Assertion:
 
 @record
 class Difference:
-    """Where two objects of one frame differ: the two values, the sort that both are of, and what stands before them."""
+    """Where two objects of one frame differ: the two values, the sort that both are of, what stands before and after."""
 
     old: str
     new: str
     sort: Sort
     frame: str
+    rest: str = ""
 
 
 def number_of(text: str) -> tuple[int | None, str]:
@@ -172,7 +174,9 @@ def difference(old: Assertion, new: Assertion) -> Difference | None:
     joint = " " if grammar.blanks else ""
     first, second = joint.join(one), joint.join(other)
     sorts = {values.sort_of(first), values.sort_of(second)}
-    return Difference(first, second, sorts.pop() if len(sorts) == 1 else Sort.WORDS, joint.join(after[:start]).lower())
+    sort = sorts.pop() if len(sorts) == 1 else Sort.WORDS
+    frame, rest = after[:start], after[len(after) - end :]
+    return Difference(first, second, sort, joint.join(frame).lower(), joint.join(rest).lower())
 
 
 def _common(before: list[str], after: list[str]) -> tuple[int, int]:
@@ -220,4 +224,6 @@ def is_exact(old: Assertion, new: Assertion, found: Difference) -> bool:
     grammar = languages.of(new.object)
     if new.relation != BE:
         return new.relation in grammar.lasting
+    if not grammar.blanks and _OBJECT.match(found.rest):
+        return False  # what seems a copula marks the topic: the verb comes after the value, and may take several
     return not found.frame or grammar.expression("unique").match(found.frame) is not None

@@ -158,12 +158,23 @@ def _repeats(new: Reading, old: Reading) -> Relation | None:
         and _circumstances(new) == _circumstances(old)
         and not new.replaced
         and not _tell_apart(new, old)
+        and not _open_apart(new, old)
     )
     return Relation(Kind.REPEATS, False, likeness, "It says nearly the same.") if alike else None  # noqa: FBT003
 
 
 def _circumstances(reading: Reading) -> tuple[bool, bool, bool, frozenset[str]]:
     return (reading.cues.negated, reading.cues.past, reading.cues.asserted, reading.cues.conditions)
+
+
+def _open_apart(new: Reading, old: Reading) -> bool:
+    """Whether each begins with a word that the other has not: where every word is capitalised, it may be a name."""
+    one, other = _first(new), _first(old)
+    return bool(one - old.terms) and bool(other - new.terms)
+
+
+def _first(reading: Reading) -> frozenset[str]:
+    return frozenset(query_terms(reading.text.partition(" ")[0], MOST_TERMS)) & reading.terms
 
 
 def _tell_apart(new: Reading, old: Reading) -> bool:

@@ -55,6 +55,8 @@ PROPOSED = [
     ("Never push to main on Fridays.", "Pushing to main on Fridays is fine."),
     ("Wir deployen am Dienstag.", "Wir deployen ab jetzt am Donnerstag."),
     ("Порт API 8080.", "Порт API теперь 9090."),
+    ("billing-apiはJSONに対応しています。", "billing-apiはYAMLに対応しています。"),
+    ("search-indexerはSQLiteを使っています。", "search-indexerはRabbitMQを使っています。"),
 ]
 # What must stay beside each other: other subjects, several values, conditions, doubts, reports, questions, the past.
 ALONE = [
@@ -131,6 +133,10 @@ def test_nearly_the_same_words_repeat_what_is_known(older, newer):
         ("Log lines are written as JSON.", "Log lines are never written as JSON."),
         ("Always lint src/app.py before a push.", "Always lint src/api.py before a push."),
         ("Ana reviews the billing service.", "Ben reviews the billing service."),
+        (
+            "Fenpav retries a failed voucher request 717 times before it falls back to Tevras.",
+            "Jampav retries a failed voucher request 717 times before it falls back to Tevras.",
+        ),
     ],
 )
 def test_another_number_name_or_a_negation_is_never_a_repetition(older, newer):
