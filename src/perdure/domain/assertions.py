@@ -58,7 +58,7 @@ class Assertion:
 
 @record
 class Difference:
-    """Where two objects of one frame differ: the two values, the sort that both are of, what stands before and after."""
+    """Where two objects of one frame differ: the values, the sort of both, and what stands before and after them."""
 
     old: str
     new: str
