@@ -34,7 +34,7 @@ _END = " .!。！"
 _AROUND = "\"“”„'«»,.;:()"
 _LIST = re.compile(r",|/|\b(?:and|or|und|oder|e|ou|y|et|и|или)\b|和|或|、|と")
 _UNITED = re.compile(r"v|port|version|[$€£]", re.IGNORECASE)
-_OBJECT = re.compile("[をがにへと]")
+_OBJECT = re.compile("[をがにへと]")  # what joins an object to the verb behind it, in Japanese
 _SIGN_WORDS = r"[A-Za-z0-9_.:/@+-]+|[ァ-ヶー]+|[^\s]"
 
 
@@ -224,6 +224,6 @@ def is_exact(old: Assertion, new: Assertion, found: Difference) -> bool:
     grammar = languages.of(new.object)
     if new.relation != BE:
         return new.relation in grammar.lasting
-    if not grammar.blanks and _OBJECT.match(found.rest):
-        return False  # what seems a copula marks the topic: the verb comes after the value, and may take several
+    if not grammar.blanks and _OBJECT.search(found.old + found.new + found.rest):
+        return False  # what seems a copula marks the topic: the verb comes after its object, and may take several
     return not found.frame or grammar.expression("unique").match(found.frame) is not None

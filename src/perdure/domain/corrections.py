@@ -168,13 +168,14 @@ def _circumstances(reading: Reading) -> tuple[bool, bool, bool, frozenset[str]]:
 
 
 def _open_apart(new: Reading, old: Reading) -> bool:
-    """Whether each begins with a word that the other has not: where every word is capitalised, it may be a name."""
+    """Whether each begins with a word that the other has not: a capital there may be a name's or the sentence's."""
     one, other = _first(new), _first(old)
     return bool(one - old.terms) and bool(other - new.terms)
 
 
 def _first(reading: Reading) -> frozenset[str]:
-    return frozenset(query_terms(reading.text.partition(" ")[0], MOST_TERMS)) & reading.terms
+    word = reading.text.partition(" ")[0]
+    return frozenset(query_terms(word, MOST_TERMS)) & reading.terms if word[:1].isupper() else frozenset()
 
 
 def _tell_apart(new: Reading, old: Reading) -> bool:

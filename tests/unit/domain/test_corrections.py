@@ -57,6 +57,7 @@ PROPOSED = [
     ("Порт API 8080.", "Порт API теперь 9090."),
     ("billing-apiはJSONに対応しています。", "billing-apiはYAMLに対応しています。"),
     ("search-indexerはSQLiteを使っています。", "search-indexerはRabbitMQを使っています。"),
+    ("ログは常にJSON形式でファイルに書き込まれます。", "ログはJSON形式でファイルに必ず書き込まれます。"),
 ]
 # What must stay beside each other: other subjects, several values, conditions, doubts, reports, questions, the past.
 ALONE = [
@@ -119,6 +120,7 @@ def test_look_alikes_have_nothing_to_do_with_each_other(older, newer):
         ("Retries stop after five attempts.", "Retries must stop after five attempts."),
         ("Bitte immer make check vor dem Push.", "Immer make check vor dem Push, bitte."),
         ("Log lines are written as JSON.", "Log lines are always written as JSON."),
+        ("部署之前必须运行全部测试。", "部署之前都必须运行全部测试。"),
     ],
 )
 def test_nearly_the_same_words_repeat_what_is_known(older, newer):
