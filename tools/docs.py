@@ -29,7 +29,8 @@ def commands() -> str:
         """echo '{"text": "Deploys happen on Mondays", "tag": ["deploy"]}' | perdure remember --json -""",
         "```\n",
     ]
-    context = click.Context(perdure, info_name="perdure", **(perdure.context_settings | {"max_content_width": WIDTH}))
+    shown = {**perdure.context_settings, "max_content_width": WIDTH}
+    context = click.Context(perdure, info_name="perdure", **shown)
     for name in COMMANDS:
         command = perdure.get_command(context, name)
         if command is not None:
