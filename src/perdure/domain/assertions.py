@@ -26,11 +26,13 @@ LEAST_WORDS = 4
 _NUMBERED = re.compile(
     r"^\s*(?:(?:fact|rule|decision|item|no\.?|nr\.?|№)\s*)?#?(\d{1,9})\s*[.):]\s+(?=\S)", re.IGNORECASE
 )
+# The sign comes first, so that the engine has something to look for; what must not stand before it is asked then.
 _SENTENCE = re.compile(
-    r"(?<!\bDr)(?<!\bSt)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bJr)(?<!\bSr)(?<=\w\w)[.!]\s+(?=[^\W\d_a-z])|(?<=[。！])|\n"
+    r"[.!](?<=\w\w.)(?<!\bDr.)(?<!\bSt.)(?<!\bMr.)(?<!\bMs.)(?<!\bMrs.)(?<!\bJr.)(?<!\bSr.)\s+(?=[^\W\d_a-z])|[。！\n]"
 )
 _ASIDE = re.compile(r"\s*[(（\[][^)）\]]*[)）\]]|\s*[;–—]\s.*$|,\s*(?:not|nicht|não|no|pas|а не)\s.*$", re.IGNORECASE)
 _END = " .!。！"
+_BEFORE_REASON = " \t,:–—-"
 _AROUND = "\"“”„'«»,.;:()"
 _LIST = re.compile(r",|/|\b(?:and|or|und|oder|e|ou|y|et|и|или)\b|和|或|、|と")
 _UNITED = re.compile(r"v|port|version|[$€£]", re.IGNORECASE)
@@ -77,9 +79,8 @@ def core(text: str) -> str:
     """The first sentence of a statement without the clause that only gives the reason."""
     sentence = _SENTENCE.split(text, maxsplit=1)[0]
     grammar = languages.of(text)
-    reasons = rf"\s*[,:–—-]?\s*{grammar.expression('reasons').pattern}"
-    for found in re.finditer(reasons, sentence, re.IGNORECASE):
-        told = sentence[: found.start()]
+    for found in grammar.expression("reasons").finditer(sentence):
+        told = sentence[: found.start()].rstrip(_BEFORE_REASON)
         if len(told.split() if grammar.blanks else told) >= LEAST_WORDS:
             return told
     return sentence

@@ -34,7 +34,7 @@ _ASCII_WORD = re.compile(
     re.ASCII,
 )
 _PART = re.compile(r"[^\W\d_]+|\d+")
-_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _PLAIN = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’](?:s|t|re|ve|ll|d|m)?$")
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
@@ -125,10 +125,9 @@ def _bigrams(run: str) -> list[str]:
 
 def _parts(word: str) -> list[str]:
     """The words inside an identifier, stemmed like prose so that prose finds them."""
-    chunks = _PART.findall(word)
-    humps = [
-        hump for chunk in chunks for hump in (_HUMP.findall(chunk) if chunk.isascii() and chunk.isalpha() else [chunk])
-    ]
+    if word.isascii():
+        return [stem(hump.lower()) for hump in _HUMP.findall(word)]
+    humps = [hump for part in _PART.findall(word) for hump in (_HUMP.findall(part) if part.isascii() else [part])]
     return [stem(fold(hump)) for hump in humps]
 
 

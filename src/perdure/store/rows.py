@@ -76,8 +76,7 @@ def with_fragments(sql: str) -> str:
     return sql
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _parsed(text: str) -> Any:

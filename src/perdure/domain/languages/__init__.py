@@ -39,12 +39,27 @@ def grammar(language: Language) -> Grammar:
 @lru_cache(maxsize=1024)
 def of(text: str) -> Grammar:
     """The rules for the language that a text is in: by its script, else by its function words; English if none tell."""
-    if _KANA.search(text):
-        return grammar(JAPANESE)
-    if _HAN.search(text):
-        return grammar(CHINESE)
-    if _CYRILLIC.search(text):
-        return grammar(RUSSIAN)
-    words = [word.lower() for word in _WORD.findall(text)]
-    spaced = [grammar(language) for language in LANGUAGES if language.common]
-    return max(spaced, key=lambda known: sum(map(known.common.__contains__, words)))
+    if not text.isascii():
+        if _KANA.search(text):
+            return grammar(JAPANESE)
+        if _HAN.search(text):
+            return grammar(CHINESE)
+        if _CYRILLIC.search(text):
+            return grammar(RUSSIAN)
+    spoken, common = _common()
+    found = [0] * len(spoken)
+    for word in _WORD.findall(text.lower()):
+        for language in common.get(word, ()):
+            found[language] += 1
+    return spoken[found.index(max(found))]
+
+
+@lru_cache(maxsize=1)
+def _common() -> tuple[list[Grammar], dict[str, list[int]]]:
+    """The languages that are told by their function words, and for each such word which of them have it."""
+    spoken = [grammar(language) for language in LANGUAGES if language.common]
+    common: dict[str, list[int]] = {}
+    for number, known in enumerate(spoken):
+        for word in known.common:
+            common.setdefault(word, []).append(number)
+    return spoken, common
